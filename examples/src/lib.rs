@@ -1,0 +1,1 @@
+//! The example programs stand beside this file, one file an example.
