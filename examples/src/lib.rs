@@ -1,1 +1,3 @@
-//! The example programs stand beside this file, one file an example.
+//! What the example programs share: a model that needs no network.
+
+pub mod offline;

@@ -1,1 +1,64 @@
-//! macros
+//! The `#[tool]` and `#[agent]` attributes of `phaseo-agent`.
+//!
+//! Their documentation stands where they are re-exported, in `phaseo_agent`: only there can its
+//! examples run.
+//!
+//! Each attribute is one pipeline with two vocabularies. What was written is parsed into
+//! `syntax::*`; `check` turns that into what is meant, and keeps a record of every mistake; `emit`
+//! takes only what was checked. An expansion never decides anything: it calls
+//! `phaseo_agent::__private`, and the runtime decides.
+
+mod agent;
+mod choice;
+mod crate_path;
+mod docs;
+mod duration;
+mod errors;
+mod fallback;
+mod function;
+mod input;
+mod options;
+mod param;
+mod suggest;
+mod tool;
+
+use proc_macro::TokenStream;
+use quote::quote;
+
+use errors::Errors;
+
+#[expect(missing_docs, reason = "documented at its re-export in phaseo-agent")]
+#[proc_macro_attribute]
+pub fn tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    let errors = Errors::new();
+    let Some(written) = tool::syntax::parse(attribute.into(), item.clone().into(), &errors) else {
+        return with_item(errors, item);
+    };
+    let expansion = match tool::check::check(&written, &errors) {
+        Some(tool) => tool::emit::emit(&tool),
+        None => fallback::tool(&written.function),
+    };
+    let errors = errors.report();
+    quote!(#expansion #errors).into()
+}
+
+#[expect(missing_docs, reason = "documented at its re-export in phaseo-agent")]
+#[proc_macro_attribute]
+pub fn agent(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    let errors = Errors::new();
+    let Some(written) = agent::syntax::parse(attribute.into(), item.clone().into(), &errors) else {
+        return with_item(errors, item);
+    };
+    let expansion = match agent::check::check(&written, &errors) {
+        Some(agent) => agent::emit::emit(&agent),
+        None => fallback::agent(&written.function),
+    };
+    let errors = errors.report();
+    quote!(#expansion #errors).into()
+}
+
+/// An item that is not a function is left as it is.
+fn with_item(errors: Errors, mut item: TokenStream) -> TokenStream {
+    item.extend(TokenStream::from(errors.report()));
+    item
+}

@@ -41,6 +41,12 @@ impl RawJson {
         Ok(Self(RawValue::from_string(text.into())?.into()))
     }
 
+    /// `{}`.
+    #[must_use]
+    pub(crate) fn empty_object() -> Self {
+        Self::parse("{}").expect("`{}` is JSON")
+    }
+
     /// Reads the text as a `T`.
     ///
     /// # Errors

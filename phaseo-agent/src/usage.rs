@@ -7,6 +7,14 @@ use serde::{Deserialize, Serialize};
 /// Tokens and money of one or more model calls.
 ///
 /// A figure that the provider did not send is 0; `cost_nanos` says whether it was sent at all.
+///
+/// ```
+/// use phaseo_agent::usage::Usage;
+///
+/// let mut sum = Usage::of_tokens(120, 30);
+/// sum += Usage::of_tokens(200, 10);
+/// assert_eq!((sum.input_tokens, sum.output_tokens, sum.total_tokens), (320, 40, 360));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]

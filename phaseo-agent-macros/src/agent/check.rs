@@ -1,0 +1,166 @@
+//! `#[agent]` as meant.
+
+use proc_macro2::TokenStream;
+use syn::punctuated::Punctuated;
+use syn::{Expr, ExprBlock, FnArg, Path, Stmt, Token, Type};
+
+use crate::choice::{OnError, choice};
+use crate::crate_path::CratePath;
+use crate::docs::Docs;
+use crate::errors::Errors;
+use crate::function::{self, Function};
+use crate::input::{Collector, Input, Taken};
+use crate::options::Options;
+use crate::param;
+use crate::tool::is_extractor;
+
+use super::syntax::Written;
+
+/// A checked agent.
+pub(crate) struct Agent<'a> {
+    pub(super) root: CratePath,
+    pub(super) function: &'a Function,
+    pub(super) model: Option<String>,
+    /// An expression of type `&'static str`.
+    pub(super) instructions: Option<TokenStream>,
+    pub(super) tools: Vec<Listed>,
+    pub(super) tool_choice: Option<ToolChoice>,
+    pub(super) max_steps: Option<u32>,
+    pub(super) tool_concurrency: Option<usize>,
+    pub(super) on_error: Option<OnError>,
+    pub(super) input: Input,
+    /// What the function is called with, in order.
+    pub(super) arguments: Vec<Taken>,
+    pub(super) returned: &'a Type,
+}
+
+/// What stands in `tools(..)`.
+pub(super) enum Listed {
+    /// The name of a function under `#[tool]`.
+    Named(Path),
+    /// Something that gives a tool or an iterator of tools.
+    Given(Expr),
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum ToolChoice {
+    Auto,
+    Required,
+    None,
+}
+
+const ROLE: &str = "an agent";
+
+const TOOL_CHOICES: &[(&str, ToolChoice)] =
+    &[("auto", ToolChoice::Auto), ("required", ToolChoice::Required), ("none", ToolChoice::None)];
+
+/// Checks everything. An option that is wrong is left out, so that its mistake stays the only one;
+/// without a sound function there is no agent.
+pub(crate) fn check<'a>(written: &'a Written, errors: &Errors) -> Option<Agent<'a>> {
+    let Written { options, function } = written;
+    let root = CratePath::of(options, errors);
+    let model = model(options, function, errors);
+    let tools = tools(options, errors);
+    let tool_choice = choice(options, "tool_choice", TOOL_CHOICES, errors);
+    let max_steps = options.count("max_steps", u32::MAX.into(), errors);
+    let tool_concurrency = options.count("tool_concurrency", u32::MAX.into(), errors);
+    let on_error = choice(options, "on_error", OnError::CHOICES, errors);
+
+    let before = errors.count();
+    function.check(ROLE, errors);
+    let returned = returned(function, errors);
+    let (input, arguments) = params(function, errors)?;
+    (errors.count() == before).then_some(Agent {
+        root,
+        function,
+        model,
+        instructions: Docs::of(&function.attributes).text(),
+        tools,
+        tool_choice,
+        max_steps: max_steps.and_then(|count| count.try_into().ok()),
+        tool_concurrency: tool_concurrency.and_then(|count| count.try_into().ok()),
+        on_error,
+        input,
+        arguments,
+        returned: returned?,
+    })
+}
+
+fn model(options: &Options, function: &Function, errors: &Errors) -> Option<String> {
+    if !options.has("model") {
+        let name = function.plain_name();
+        errors.at(function.name(), format!("`{name}` has no model; write `model = \"openai/gpt-5-nano\"` in its `#[agent(..)]`"));
+        return None;
+    }
+    let text = options.text("model", errors)?;
+    if text.value().trim().is_empty() {
+        errors.at(text, "the model is blank; write `model = \"openai/gpt-5-nano\"`");
+    }
+    Some(text.value())
+}
+
+fn tools(options: &Options, errors: &Errors) -> Vec<Listed> {
+    let Some(list) = options.list("tools", errors) else { return Vec::new() };
+    let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
+    match syn::parse::Parser::parse2(parser, list.clone()) {
+        Ok(list) => list.into_iter().filter_map(|listed| tool(listed, errors)).collect(),
+        Err(error) => {
+            errors.add(error);
+            Vec::new()
+        }
+    }
+}
+
+fn tool(listed: Expr, errors: &Errors) -> Option<Listed> {
+    match listed {
+        Expr::Path(path) if path.qself.is_none() => Some(Listed::Named(path.path)),
+        Expr::Lit(literal) => {
+            errors.at(literal, "a tool is listed by the name of its function; write `fetch_ticket`, without quotes");
+            None
+        }
+        Expr::Block(block) => Some(Listed::Given(in_braces(block))),
+        given => Some(Listed::Given(given)),
+    }
+}
+
+/// The constant of `{X}`; braces say that a path is a value and not the name of a tool.
+fn in_braces(block: ExprBlock) -> Expr {
+    match block.block.stmts.as_slice() {
+        [Stmt::Expr(inner, None)] if block.attrs.is_empty() && block.label.is_none() => inner.clone(),
+        _ => Expr::Block(block),
+    }
+}
+
+fn returned<'a>(function: &'a Function, errors: &Errors) -> Option<&'a Type> {
+    let Some(returned) = function.return_type() else {
+        let name = function.plain_name();
+        errors.at(function.name(), format!("`{name}` returns nothing; an agent returns `Prompt<T>`, where `T` is the type of its answer"));
+        return None;
+    };
+    function::check_return(returned, ROLE, errors);
+    Some(returned)
+}
+
+fn params(function: &Function, errors: &Errors) -> Option<(Input, Vec<Taken>)> {
+    let before = errors.count();
+    let mut arguments = Vec::new();
+    let mut input = Collector::new(ROLE);
+    for parameter in &function.signature.inputs {
+        match parameter {
+            FnArg::Receiver(receiver) => {
+                errors.at(receiver, "an agent is a free function in this version; move it out of the `impl`");
+            }
+            FnArg::Typed(parameter) if is_extractor(&parameter.ty) => {
+                let ty = param::spelled(&parameter.ty);
+                let message = format!("`{ty}` is for tools; the parameters of an agent are its input");
+                errors.at(&parameter.ty, message);
+            }
+            FnArg::Typed(parameter) => {
+                param::check_attributes(parameter, false, errors);
+                arguments.extend(input.take(parameter, errors));
+            }
+        }
+    }
+    let input = input.finish(function, errors)?;
+    (errors.count() == before).then_some((input, arguments))
+}

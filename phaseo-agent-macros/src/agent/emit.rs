@@ -1,0 +1,236 @@
+//! What `#[agent]` expands to.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+
+use crate::crate_path::CratePath;
+use crate::input::Input;
+use crate::tool::on_error;
+
+use super::check::{Agent, Listed, ToolChoice};
+
+/// Input:
+/// ```ignore
+/// /// You triage tickets.
+/// #[agent(model = "openai/gpt-5-nano", tools(fetch_ticket, deploy))]
+/// async fn triage(ticket_id: String) -> Prompt<Triage> { .. }
+/// ```
+/// Output, with paths cut short:
+/// ```ignore
+/// /// You triage tickets.
+/// async fn triage(ticket_id: String) -> Prompt<Triage> { .. }
+///
+/// #[derive(Deserialize, JsonSchema)]
+/// struct TriageInput { pub ticket_id: String }
+/// impl From<String> for TriageInput { .. }
+/// impl From<&str> for TriageInput { .. }
+///
+/// /// You triage tickets.
+/// struct triage {}
+///
+/// impl triage {
+///     fn agent() -> AgentBuilder<TriageInput, <Prompt<Triage> as Prompts>::Answer> {
+///         agent(
+///             Settings::new("triage").model("openai/gpt-5-nano").instructions("You triage tickets.")
+///                 .tools(listed(fetch_ticket {}).tool()).tools(listed(deploy {}).tool()),
+///             |input: TriageInput| async move { prompted(triage(input.ticket_id).await) },
+///             Check { .. },
+///             Check { .. },
+///         )
+///     }
+/// }
+///
+/// const _: () = assert!(is_first(&[listed(fetch_ticket {}).name, listed(deploy {}).name], 1), "..");
+/// ```
+pub(crate) fn emit(agent: &Agent<'_>) -> TokenStream {
+    let Agent { root, function, input, .. } = agent;
+    let kept = function.kept();
+    let name = function.name();
+    let visibility = &function.visibility;
+    let docs = function.docs();
+    let cfgs: Vec<_> = function.cfgs().collect();
+    let definition = input.definition(root, visibility, &cfgs, &function.plain_name());
+    let conversions = conversions(input);
+    let constructor = constructor(agent);
+    let distinct = distinct_names(root, &agent.tools);
+    quote! {
+        #kept
+        #definition
+        #(#cfgs)*
+        #(#docs)*
+        #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+        #[allow(non_camel_case_types)]
+        #visibility struct #name {}
+        #(#cfgs)*
+        const _: () = {
+            #[allow(unused_imports)]
+            use #root::__private::{HasNoValidator as _, HasValidator as _, NotValidated as _, Validated as _};
+            #conversions
+            #constructor
+            #distinct
+        };
+    }
+}
+
+/// What can be given to `run` in place of the input: the one field of it, and a `&str` for a text.
+fn conversions(input: &Input) -> TokenStream {
+    let Input::Fields(input) = input else { return TokenStream::new() };
+    let name = &input.name;
+    let value = local("value");
+    match input.fields.as_slice() {
+        [] => quote! {
+            #[automatically_derived]
+            impl ::core::convert::From<()> for #name {
+                fn from((): ()) -> Self {
+                    Self {}
+                }
+            }
+        },
+        [field] => {
+            let (field, ty) = (&field.name, &field.ty);
+            let text = is_string(ty).then(|| {
+                // The bound holds for the `String` of std. If a type of the user's has its name,
+                // this is not there.
+                quote! {
+                    #[automatically_derived]
+                    impl<'text> ::core::convert::From<&'text ::core::primitive::str> for #name
+                    where
+                        #ty: ::core::convert::From<&'text ::core::primitive::str>,
+                    {
+                        fn from(#value: &'text ::core::primitive::str) -> Self {
+                            Self { #field: ::core::convert::From::from(#value) }
+                        }
+                    }
+                }
+            });
+            quote! {
+                #[automatically_derived]
+                impl ::core::convert::From<#ty> for #name {
+                    fn from(#value: #ty) -> Self {
+                        Self { #field: #value }
+                    }
+                }
+                #text
+            }
+        }
+        _ => TokenStream::new(),
+    }
+}
+
+fn is_string(ty: &syn::Type) -> bool {
+    crate::param::last_segment(ty).is_some_and(|segment| segment.ident == "String")
+}
+
+fn constructor(agent: &Agent<'_>) -> TokenStream {
+    let Agent { root, function, input, arguments, returned, .. } = agent;
+    let name = function.name();
+    let visibility = &function.visibility;
+    let input_type = input.ty();
+    let settings = settings(agent);
+    let value = local("input");
+    let arguments = arguments.iter().map(|taken| taken.of(root, &value));
+    // rustc reports a future that is not `Send` here.
+    let prompt = quote_spanned! {name.span()=>
+        |#value: #input_type| async move {
+            let _ = &#value;
+            #root::__private::prompted(#name(#(#arguments),*).await)
+        }
+    };
+    let make = quote_spanned!(name.span()=> #root::__private::agent);
+    let validated = validated(input, root);
+    let issues = input.issues(root, &value);
+    let answer = quote_spanned!(returned.span()=> <#returned as #root::__private::Prompts>::Answer);
+    let doc = format!(" The agent `{}`, to be given a client and then to be built.", function.plain_name());
+    quote! {
+        #[automatically_derived]
+        #[allow(deprecated, clippy::pedantic, clippy::nursery)]
+        impl #name {
+            #[doc = #doc]
+            #visibility fn agent() -> #root::AgentBuilder<#input_type, #answer> {
+                #make(
+                    #settings,
+                    #prompt,
+                    #root::__private::Check { validated: #validated, issues: |#value: &#input_type| { #issues } },
+                    #root::__private::Check {
+                        validated: (&#root::__private::Validator::<#answer>::of()).found(),
+                        issues: |#value: &#answer| (&#root::__private::Validate(#value)).issues(""),
+                    },
+                )
+            }
+        }
+    }
+}
+
+fn validated(input: &Input, root: &CratePath) -> TokenStream {
+    let ty = input.ty();
+    quote!((&#root::__private::Validator::<#ty>::of()).found())
+}
+
+fn settings(agent: &Agent<'_>) -> TokenStream {
+    let root = &agent.root;
+    let id = agent.function.plain_name();
+    let model = agent.model.as_ref().map(|model| quote!(.model(#model)));
+    let instructions = agent.instructions.as_ref().map(|text| quote!(.instructions(#text)));
+    let tools = agent.tools.iter().map(|listed| match listed {
+        Listed::Named(path) => {
+            let listed = named(root, path);
+            quote!(.tools(#listed.tool()))
+        }
+        Listed::Given(expression) => quote_spanned!(expression.span()=> .tools(#expression)),
+    });
+    let tool_choice = agent.tool_choice.map(|choice| {
+        let choice = match choice {
+            ToolChoice::Auto => quote!(Auto),
+            ToolChoice::Required => quote!(Required),
+            ToolChoice::None => quote!(None),
+        };
+        quote!(.tool_choice(#root::model::ToolChoice::#choice))
+    });
+    let max_steps = agent.max_steps.map(|limit| quote!(.max_steps(#limit)));
+    let tool_concurrency = agent.tool_concurrency.map(|limit| quote!(.tool_concurrency(#limit)));
+    let on_error = agent.on_error.map(|policy| {
+        let policy = on_error(policy);
+        quote!(.on_error(#root::tool::OnError::#policy))
+    });
+    quote! {
+        #root::__private::Settings::new(#id)
+            #model #instructions #(#tools)* #tool_choice #max_steps #tool_concurrency #on_error
+    }
+}
+
+/// One assertion a path, so that the caret is on the second tool of a name.
+fn distinct_names(root: &CratePath, tools: &[Listed]) -> TokenStream {
+    let paths: Vec<_> = tools
+        .iter()
+        .filter_map(|listed| match listed {
+            Listed::Named(path) => Some(path),
+            Listed::Given(_) => None,
+        })
+        .collect();
+    let names = paths.iter().map(|path| {
+        let listed = named(root, path);
+        quote!(#listed.name)
+    });
+    let names = quote!([#(#names),*]);
+    let assertions = paths.iter().enumerate().skip(1).map(|(index, path)| {
+        let message = format!(
+            "an earlier tool of this agent has the same name as `{}`; give one of them another with `#[tool(name = \"..\")]`",
+            path.to_token_stream().to_string().replace(' ', "")
+        );
+        quote_spanned! {path.span()=>
+            const _: () = ::core::assert!(#root::__private::is_first(&#names, #index), #message);
+        }
+    });
+    assertions.collect()
+}
+
+/// All uses of a path are alike to the last span, so that rustc reports one that is no tool once.
+fn named(root: &CratePath, path: &syn::Path) -> TokenStream {
+    quote_spanned!(path.span()=> #root::__private::listed(#path {}))
+}
+
+/// A local that no name of the user's can meet.
+fn local(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
+}

@@ -1,0 +1,46 @@
+//! Where `phaseo_agent` is found from the user's crate.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{Expr, LitStr, Path, PathArguments, parse_quote};
+
+use crate::errors::Errors;
+use crate::options::Options;
+
+/// The path to `phaseo_agent`: `::phaseo_agent` unless `crate = ..` names another.
+pub(crate) struct CratePath(Path);
+
+impl CratePath {
+    /// What the option `crate` says.
+    pub(crate) fn of(options: &Options, errors: &Errors) -> Self {
+        let Some(value) = options.value("crate", errors) else { return Self::default() };
+        match value {
+            Expr::Path(path) if path.qself.is_none() && is_plain(&path.path) => Self(path.path.clone()),
+            other => {
+                errors.at(other, "`crate` takes a path; write `crate = ::phaseo_agent`");
+                Self::default()
+            }
+        }
+    }
+
+    /// The path to what is below `phaseo_agent::__private`, in quotes, as derives take it.
+    pub(crate) fn private(&self, name: TokenStream) -> LitStr {
+        LitStr::new(&quote!(#self::__private::#name).to_string().replace(' ', ""), Span::call_site())
+    }
+}
+
+impl Default for CratePath {
+    fn default() -> Self {
+        Self(parse_quote!(::phaseo_agent))
+    }
+}
+
+impl ToTokens for CratePath {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        self.0.to_tokens(tokens);
+    }
+}
+
+fn is_plain(path: &Path) -> bool {
+    path.segments.iter().all(|segment| matches!(segment.arguments, PathArguments::None))
+}

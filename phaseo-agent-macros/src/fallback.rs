@@ -1,0 +1,73 @@
+//! What is left of an expansion whose function cannot be a tool or an agent: the function, and a
+//! type of its name, so that the mistake is not reported again wherever the name is used.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::FnArg;
+
+use crate::crate_path::CratePath;
+use crate::function::Function;
+
+/// A tool that cannot be called.
+pub(crate) fn tool(function: &Function) -> TokenStream {
+    let root = CratePath::default();
+    let name = function.name();
+    let Some(item) = item(function) else { return function.kept() };
+    quote! {
+        #item
+        #[automatically_derived]
+        impl #root::tool::TypedTool for #name {
+            // No other tool has this name.
+            const NAME: &'static ::core::primitive::str = ::core::concat!(::core::module_path!(), "::", ::core::stringify!(#name));
+            const DESCRIPTION: &'static ::core::primitive::str = "";
+            const OPTIONS: #root::tool::Options = #root::tool::Options::new();
+            type Input = ();
+            fn output_schema() -> #root::schema::Schema {
+                #root::__private::broken()
+            }
+            async fn call(
+                &self,
+                (): (),
+                _: #root::tool::ToolContext,
+            ) -> ::core::result::Result<#root::tool::Output, #root::tool::ToolError> {
+                #root::__private::broken()
+            }
+        }
+    }
+}
+
+/// An agent that cannot be built.
+pub(crate) fn agent(function: &Function) -> TokenStream {
+    let root = CratePath::default();
+    let name = function.name();
+    let visibility = &function.visibility;
+    let Some(item) = item(function) else { return function.kept() };
+    quote! {
+        #item
+        #[automatically_derived]
+        impl #name {
+            #[allow(missing_docs)]
+            #visibility fn agent() -> #root::AgentBuilder<#root::__private::BrokenInput, ::std::string::String> {
+                #root::__private::broken()
+            }
+        }
+    }
+}
+
+/// The function and the type of its name. A method has no type beside it: none can stand in an `impl`.
+fn item(function: &Function) -> Option<TokenStream> {
+    if function.signature.inputs.iter().any(|parameter| matches!(parameter, FnArg::Receiver(_))) {
+        return None;
+    }
+    let kept = function.kept();
+    let name = function.name();
+    let visibility = &function.visibility;
+    let cfgs = function.cfgs();
+    Some(quote! {
+        #kept
+        #(#cfgs)*
+        #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+        #[allow(non_camel_case_types, missing_docs)]
+        #visibility struct #name {}
+    })
+}

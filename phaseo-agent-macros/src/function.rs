@@ -1,0 +1,149 @@
+//! The user's function: its signature is read, its body is passed through.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream};
+use syn::{Attribute, FnArg, ReturnType, Safety, Signature, Token, Type, Visibility};
+
+use crate::errors::Errors;
+use crate::param;
+
+/// A function as written.
+pub(crate) struct Function {
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) visibility: Visibility,
+    pub(crate) signature: Signature,
+    /// `None` if it ends with `;`.
+    body: Option<TokenStream>,
+}
+
+impl Function {
+    /// Reads an item; `attribute` is the attribute that it stands under.
+    pub(crate) fn parse(item: TokenStream, attribute: &str, errors: &Errors) -> Option<Self> {
+        let parser = |input: ParseStream<'_>| {
+            let attributes = input.call(Attribute::parse_outer)?;
+            let visibility = input.parse()?;
+            if input.fork().parse::<Signature>().is_err() {
+                return Err(input.error(format!("`#[{attribute}]` goes on an `async fn`")));
+            }
+            let signature = input.parse()?;
+            let body = if input.peek(Token![;]) { None } else { Some(Rest::parse(input)?.0) };
+            input.parse::<Option<Token![;]>>()?;
+            Ok(Self { attributes, visibility, signature, body })
+        };
+        syn::parse::Parser::parse2(parser, item).map_err(|error| errors.add(error)).ok()
+    }
+
+    pub(crate) fn name(&self) -> &Ident {
+        &self.signature.ident
+    }
+
+    /// The name without `r#`.
+    pub(crate) fn plain_name(&self) -> String {
+        self.name().unraw().to_string()
+    }
+
+    /// The name of the input struct: `FetchTicketInput` for `fetch_ticket`.
+    pub(crate) fn input_name(&self) -> Ident {
+        let words = self.plain_name();
+        let mut name: String = words.split('_').map(capitalised).collect();
+        name.push_str("Input");
+        Ident::new(&name, self.name().span())
+    }
+
+    /// The return type, if one is written.
+    pub(crate) fn return_type(&self) -> Option<&Type> {
+        match &self.signature.output {
+            ReturnType::Type(_, returned) => Some(returned),
+            ReturnType::Default => None,
+        }
+    }
+
+    /// `#[cfg]` attributes, which hold for everything that is made beside the function.
+    pub(crate) fn cfgs(&self) -> impl Iterator<Item = &Attribute> {
+        self.attributes.iter().filter(|attribute| attribute.path().is_ident("cfg"))
+    }
+
+    /// Doc comments, which hold for the type beside the function too.
+    pub(crate) fn docs(&self) -> impl Iterator<Item = &Attribute> {
+        self.attributes.iter().filter(|attribute| crate::docs::is_doc(attribute))
+    }
+
+    /// Notes everything in the signature that `role` ("a tool", "an agent") cannot have, apart from
+    /// its parameters and its return type.
+    pub(crate) fn check(&self, role: &str, errors: &Errors) {
+        let signature = &self.signature;
+        let name = self.plain_name();
+        if signature.asyncness.is_none() {
+            errors.at(signature.fn_token, format!("{role} is an `async fn`; write `async fn {name}`"));
+        }
+        if let Some(constness) = &signature.constness {
+            errors.at(constness, format!("{role} cannot be `const`; remove it"));
+        }
+        if let Safety::Unsafe(unsafety) = &signature.safety {
+            errors.at(unsafety, format!("{role} cannot be `unsafe`: models call it; remove `unsafe`"));
+        }
+        if let Some(abi) = &signature.abi {
+            errors.at(abi, format!("{role} cannot be `extern`; remove it"));
+        }
+        if let Some(variadic) = &signature.variadic {
+            errors.at(variadic, format!("{role} cannot be variadic; take a `Vec`"));
+        }
+        if !signature.generics.params.is_empty() {
+            let message = format!("{role} cannot be generic: its input has one JSON Schema; write concrete types");
+            errors.at(&signature.generics, message);
+        } else if let Some(clause) = &signature.generics.where_clause {
+            errors.at(clause, format!("{role} cannot have a `where` clause; remove it"));
+        }
+        if self.body.is_none() {
+            errors.at(self.name(), format!("`{name}` has no body; write one"));
+        }
+    }
+
+    /// The function as the user keeps it: what its parameters have for the input struct is taken
+    /// off them.
+    pub(crate) fn kept(&self) -> TokenStream {
+        let Self { attributes, visibility, signature, body } = self;
+        let mut signature = signature.clone();
+        for parameter in &mut signature.inputs {
+            if let FnArg::Typed(parameter) = parameter {
+                parameter.attrs.retain(param::stays_on_function);
+            }
+        }
+        // rustc reports these two on its own; they were reported.
+        if signature.asyncness.is_some() {
+            signature.constness = None;
+        }
+        signature.variadic = None;
+        let body = body.clone().unwrap_or_else(|| quote!({ ::core::panic!("this function has no body") }));
+        quote! {
+            #(#attributes)*
+            // The attribute asks for `async` and for owned parameters, whatever the body does.
+            #[allow(clippy::unused_async, clippy::needless_pass_by_value, clippy::missing_errors_doc)]
+            #visibility #signature #body
+        }
+    }
+}
+
+/// All tokens that are left.
+struct Rest(TokenStream);
+
+impl Parse for Rest {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        input.parse().map(Self)
+    }
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// What a return type may not have in it: `impl Trait` has no name that an expansion could say.
+pub(crate) fn check_return(returned: &Type, role: &str, errors: &Errors) {
+    if let Type::ImplTrait(opaque) = returned {
+        let bounds = opaque.bounds.to_token_stream();
+        errors.at(returned, format!("{role} returns a type with a name; write it in place of `impl {bounds}`"));
+    }
+}

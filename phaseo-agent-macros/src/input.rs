@@ -1,0 +1,243 @@
+//! The input struct that a function's parameters become, for tools and agents alike.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Attribute, GenericArgument, PatType, PathArguments, PathSegment, Type, Visibility};
+
+use crate::crate_path::CratePath;
+use crate::errors::Errors;
+use crate::function::Function;
+use crate::param::{self, Field};
+
+/// What a function takes from its caller: from the model, or from whoever runs the agent.
+pub(crate) enum Input {
+    /// `Args<T>`: the whole input is a `T`.
+    Whole(Type),
+    /// A struct with one field a parameter.
+    Fields(Struct),
+}
+
+/// A struct with one field a parameter.
+pub(crate) struct Struct {
+    pub(crate) name: Ident,
+    pub(crate) fields: Vec<Field>,
+}
+
+/// What one parameter takes of the input.
+pub(crate) enum Taken {
+    /// A field.
+    Field(Ident),
+    /// The whole, in `Args`.
+    Whole,
+}
+
+impl Taken {
+    /// The argument of the function.
+    pub(crate) fn of(&self, root: &CratePath, input: &Ident) -> TokenStream {
+        match self {
+            Self::Field(field) => quote!(#input.#field),
+            Self::Whole => quote!(#root::tool::Args(#input)),
+        }
+    }
+}
+
+/// The input while the parameters are gone through.
+pub(crate) struct Collector<'a> {
+    /// "a tool" or "an agent".
+    role: &'static str,
+    fields: Vec<Field>,
+    whole: Option<(Type, &'a PatType)>,
+}
+
+impl<'a> Collector<'a> {
+    pub(crate) fn new(role: &'static str) -> Self {
+        Self { role, fields: Vec::new(), whole: None }
+    }
+
+    /// Takes a parameter that is neither the receiver nor supplied by the runtime. `None` if
+    /// something is wrong with it.
+    pub(crate) fn take(&mut self, parameter: &'a PatType, errors: &Errors) -> Option<Taken> {
+        match param::last_segment(&parameter.ty) {
+            Some(segment) if segment.ident == "Args" => self.take_whole(parameter, segment, errors),
+            _ => {
+                let field = Field::of(parameter, self.role, errors)?;
+                let taken = Taken::Field(field.name.clone());
+                self.fields.push(field);
+                Some(taken)
+            }
+        }
+    }
+
+    fn take_whole(&mut self, parameter: &'a PatType, segment: &PathSegment, errors: &Errors) -> Option<Taken> {
+        param::check_no_field_attributes(parameter, errors);
+        if self.whole.is_some() {
+            errors.at(&parameter.ty, format!("a second `Args`; {} has one input", self.role));
+            return None;
+        }
+        let Some(ty) = argument(segment) else {
+            let message = "`Args` takes the input type; write `Args<YourInput>`, or rename your own type that is called `Args`";
+            errors.at(&parameter.ty, message);
+            return None;
+        };
+        self.whole = Some((ty.clone(), parameter));
+        Some(Taken::Whole)
+    }
+
+    /// The input of `function`. `None` if `Args` and plain parameters are mixed.
+    pub(crate) fn finish(self, function: &Function, errors: &Errors) -> Option<Input> {
+        let Some((ty, parameter)) = self.whole else {
+            return Some(Input::Fields(Struct { name: function.input_name(), fields: self.fields }));
+        };
+        if self.fields.is_empty() {
+            return Some(Input::Whole(ty));
+        }
+        let names: Vec<_> = self.fields.iter().map(|field| format!("`{}`", field.name)).collect();
+        let message = format!("`Args` is the whole input; move {} into its type, or leave `Args` out", names.join(", "));
+        errors.at(&parameter.ty, message);
+        None
+    }
+}
+
+/// The `T` of `Args<T>`.
+fn argument(segment: &PathSegment) -> Option<&Type> {
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };
+    match arguments.args.first() {
+        Some(GenericArgument::Type(ty)) if arguments.args.len() == 1 => Some(ty),
+        _ => None,
+    }
+}
+
+impl Input {
+    /// The type of the input.
+    pub(crate) fn ty(&self) -> TokenStream {
+        match self {
+            Self::Whole(ty) => quote!(#ty),
+            Self::Fields(Struct { name, .. }) => quote!(#name),
+        }
+    }
+
+    /// The struct, if there is one to define.
+    pub(crate) fn definition(
+        &self,
+        root: &CratePath,
+        visibility: &Visibility,
+        cfgs: &[&Attribute],
+        owner: &str,
+    ) -> Option<TokenStream> {
+        match self {
+            Self::Whole(_) => None,
+            Self::Fields(input) => Some(input.definition(root, visibility, cfgs, owner)),
+        }
+    }
+
+    /// The issues that validators find in `input`, a reference.
+    pub(crate) fn issues(&self, root: &CratePath, input: &Ident) -> TokenStream {
+        match self {
+            Self::Whole(_) => quote!((&#root::__private::Validate(#input)).issues("")),
+            Self::Fields(fields) => fields.issues(root, input),
+        }
+    }
+
+    /// What has a validator, as a `Validators`.
+    pub(crate) fn validators(&self, root: &CratePath) -> TokenStream {
+        match self {
+            Self::Whole(ty) => {
+                quote!(#root::tool::Validators::whole((&#root::__private::Validator::<#ty>::of()).found()))
+            }
+            Self::Fields(Struct { fields, .. }) => {
+                let fields = fields.iter().map(|Field { wire_name, ty, rules, .. }| {
+                    if rules.stated {
+                        quote!(.field(#wire_name, true))
+                    } else if rules.own_validator {
+                        quote!(.field(#wire_name, (&#root::__private::Validator::<#ty>::of()).found()))
+                    } else {
+                        quote!(.field(#wire_name, false))
+                    }
+                });
+                quote!(#root::tool::Validators::none() #(#fields)*)
+            }
+        }
+    }
+}
+
+impl Struct {
+    /// Input:
+    /// ```ignore
+    /// async fn deploy(/** The target. */ environment: Environment, #[garde(length(max = 9))] release: String)
+    /// ```
+    /// Output:
+    /// ```ignore
+    /// #[derive(Deserialize, JsonSchema, garde::Validate)]
+    /// pub struct DeployInput {
+    ///     /** The target. */ pub environment: Environment,
+    ///     #[garde(length(max = 9))] pub release: String,
+    /// }
+    /// ```
+    fn definition(&self, root: &CratePath, visibility: &Visibility, cfgs: &[&Attribute], owner: &str) -> TokenStream {
+        let Self { name, fields } = self;
+        let doc = format!(" The input of `{owner}`.");
+        let serde = root.private(quote!(serde));
+        let schemars = root.private(quote!(schemars));
+        let fields = fields.iter().map(|Field { attributes, name, ty, .. }| {
+            // The derives point at the beginning of a field when its type will not do.
+            let public = quote_spanned!(ty.span()=> pub);
+            quote!(#(#attributes)* #public #name: #ty,)
+        });
+        let (garde, guard) = self.garde_span().map(|span| garde(root, span, cfgs)).unzip();
+        quote! {
+            #(#cfgs)*
+            #[doc = #doc]
+            #[derive(#root::__private::serde::Deserialize, #root::__private::schemars::JsonSchema)]
+            #[serde(crate = #serde, deny_unknown_fields)]
+            // Models read the schema, and the doc above is for people.
+            #[schemars(crate = #schemars, description = "")]
+            #garde
+            #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
+            #visibility struct #name { #(#fields)* }
+            #guard
+        }
+    }
+
+    fn issues(&self, root: &CratePath, input: &Ident) -> TokenStream {
+        let whole = self.garde_span().map(|_| {
+            let renamed = self.fields.iter().filter_map(|field| {
+                let name = field.name.to_string();
+                (name != field.wire_name).then(|| (name, &field.wire_name))
+            });
+            let renamed = renamed.map(|(name, wire_name)| quote!((#name, #wire_name)));
+            quote! {
+                issues.extend(#root::__private::at_wire_names(
+                    (&#root::__private::Validate(#input)).issues(""),
+                    &[#(#renamed),*],
+                ));
+            }
+        });
+        let fields = self.fields.iter().filter(|field| field.rules.own_validator);
+        let fields = fields.map(|Field { name, wire_name, .. }| {
+            quote!(issues.extend((&#root::__private::Validate(&#input.#name)).issues(#wire_name));)
+        });
+        quote! {
+            let mut issues = #root::__private::no_issues();
+            #whole
+            #(#fields)*
+            issues
+        }
+    }
+
+    fn garde_span(&self) -> Option<Span> {
+        self.fields.iter().find_map(|field| field.rules.span)
+    }
+}
+
+/// garde's derive, and the guard that turns another garde version into one error on the user's
+/// attribute instead of rules that are silently not checked.
+fn garde(root: &CratePath, span: Span, cfgs: &[&Attribute]) -> (TokenStream, TokenStream) {
+    let validate = quote_spanned!(span=> ::garde::Validate);
+    let theirs = quote_spanned!(span=> ::garde::Report);
+    let ours = quote!(#root::__private::garde::Report);
+    (
+        quote!(#[derive(#validate)] #[garde(allow_unvalidated)]),
+        quote_spanned!(span=> #(#cfgs)* const _: fn(#theirs) -> #ours = |same_garde| same_garde;),
+    )
+}

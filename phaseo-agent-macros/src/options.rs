@@ -1,0 +1,195 @@
+//! The options of an attribute, as written, and what can be read out of one.
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
+use syn::{Expr, ExprLit, Lit, LitInt, LitStr, Token, parenthesized, token};
+
+use crate::errors::Errors;
+use crate::suggest;
+
+/// An option that an attribute takes.
+pub(crate) struct Known {
+    pub(crate) name: &'static str,
+    /// How it is written, for messages.
+    pub(crate) example: &'static str,
+}
+
+/// The options of one attribute, as written: each known name at most once.
+pub(crate) struct Options {
+    known: &'static [Known],
+    written: Vec<Written>,
+}
+
+/// One option as written.
+struct Written {
+    name: Ident,
+    value: Value,
+}
+
+enum Value {
+    /// `idempotent`
+    Absent,
+    /// `name = value`
+    Given(Expr),
+    /// `tools(..)`
+    List(TokenStream),
+    /// Something that cannot be read and was reported.
+    Unreadable,
+}
+
+impl Options {
+    /// Reads `attribute`. What is wrong with one option does not hide the others.
+    pub(crate) fn parse(attribute: TokenStream, known: &'static [Known], errors: &Errors) -> Self {
+        let mut options = Self { known, written: Vec::new() };
+        let parser = |input: ParseStream<'_>| {
+            while !input.is_empty() {
+                options.parse_one(input, errors);
+                skip_to_comma(input)?;
+                input.parse::<Option<Token![,]>>()?;
+            }
+            Ok(())
+        };
+        if let Err(error) = parser.parse2(attribute) {
+            errors.add(error);
+        }
+        options
+    }
+
+    /// Reads one option, up to the comma if all is well.
+    fn parse_one(&mut self, input: ParseStream<'_>, errors: &Errors) {
+        let Ok(name) = input.call(Ident::parse_any) else {
+            let example = self.known[0].example;
+            return errors.add(input.error(format!("expected an option, like `{example}`")));
+        };
+        let value = Value::parse(input, &name).unwrap_or_else(|error| {
+            errors.add(error);
+            Value::Unreadable
+        });
+        let readable = !matches!(value, Value::Unreadable);
+        self.add(Written { name, value }, errors);
+        if readable && !input.is_empty() && !input.peek(Token![,]) {
+            errors.add(input.error("expected `,` before the next option"));
+        }
+    }
+
+    fn add(&mut self, written: Written, errors: &Errors) {
+        let name = written.name.to_string();
+        let names = self.known.iter().map(|known| known.name);
+        if !names.clone().any(|known| known == name) {
+            errors.at(&written.name, format!("unknown option `{name}`; {}", suggest::instead(&name, names)));
+        } else if self.written.iter().any(|earlier| earlier.name == written.name) {
+            errors.at(&written.name, format!("`{name}` is given twice; keep one"));
+        } else {
+            self.written.push(written);
+        }
+    }
+
+    /// Whether the option is there, with a value that can be used or not.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.find(name).is_some()
+    }
+
+    fn find(&self, name: &str) -> Option<(&Written, &'static str)> {
+        let written = self.written.iter().find(|written| written.name == name)?;
+        Some((written, example(self.known, name)))
+    }
+
+    /// Whether the option is there, without a value.
+    pub(crate) fn flag(&self, name: &str, errors: &Errors) -> bool {
+        let Some((written, _)) = self.find(name) else { return false };
+        let refuse = |tokens: &dyn ToTokens| errors.at(tokens, format!("`{name}` takes no value; write `{name}`"));
+        match &written.value {
+            Value::Absent => {}
+            Value::Given(value) => refuse(value),
+            Value::List(list) if list.is_empty() => refuse(&written.name),
+            Value::List(list) => refuse(list),
+            Value::Unreadable => {}
+        }
+        true
+    }
+
+    /// The option's value.
+    pub(crate) fn value(&self, name: &str, errors: &Errors) -> Option<&Expr> {
+        let (written, example) = self.find(name)?;
+        match &written.value {
+            Value::Given(value) => return Some(value),
+            Value::Absent => errors.at(&written.name, format!("`{name}` needs a value; write `{example}`")),
+            Value::List(_) => errors.at(&written.name, format!("`{name}` takes a value after `=`; write `{example}`")),
+            Value::Unreadable => {}
+        }
+        None
+    }
+
+    /// The option's value, if it is text.
+    pub(crate) fn text(&self, name: &str, errors: &Errors) -> Option<&LitStr> {
+        let value = self.value(name, errors)?;
+        if let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = value {
+            return Some(text);
+        }
+        errors.at(value, format!("`{name}` takes text; write `{}`", example(self.known, name)));
+        None
+    }
+
+    /// The option's value, if it is a whole number of at least 1 and at most `most`.
+    pub(crate) fn count(&self, name: &str, most: u64, errors: &Errors) -> Option<u64> {
+        let value = self.value(name, errors)?;
+        let example = example(self.known, name);
+        let number = match value {
+            Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number,
+            other => {
+                errors.at(other, format!("`{name}` takes a whole number; write `{example}`"));
+                return None;
+            }
+        };
+        match LitInt::base10_parse::<u64>(number) {
+            Ok(0) => errors.at(number, format!("`{name}` is at least 1; write `{example}`")),
+            Ok(count) if count <= most => return Some(count),
+            _ => errors.at(number, format!("`{name}` is at most {most}; write `{example}`")),
+        }
+        None
+    }
+
+    /// What the option has between parentheses.
+    pub(crate) fn list(&self, name: &str, errors: &Errors) -> Option<&TokenStream> {
+        let (written, example) = self.find(name)?;
+        match &written.value {
+            Value::List(list) => return Some(list),
+            Value::Absent => errors.at(&written.name, format!("`{name}` takes a list; write `{example}`")),
+            Value::Given(value) => errors.at(value, format!("`{name}` takes a list; write `{example}`")),
+            Value::Unreadable => {}
+        }
+        None
+    }
+}
+
+impl Value {
+    /// Reads what follows the name of an option.
+    fn parse(input: ParseStream<'_>, name: &Ident) -> syn::Result<Self> {
+        if input.peek(Token![=]) {
+            input.parse::<Token![=]>()?;
+            if input.is_empty() || input.peek(Token![,]) {
+                return Err(syn::Error::new_spanned(name, format!("`{name}` has no value after `=`")));
+            }
+            return input.parse().map(Self::Given);
+        }
+        if input.peek(token::Paren) {
+            let list;
+            parenthesized!(list in input);
+            return list.parse().map(Self::List);
+        }
+        Ok(Self::Absent)
+    }
+}
+
+fn skip_to_comma(input: ParseStream<'_>) -> syn::Result<()> {
+    while !input.is_empty() && !input.peek(Token![,]) {
+        input.parse::<TokenTree>()?;
+    }
+    Ok(())
+}
+
+fn example(known: &[Known], name: &str) -> &'static str {
+    known.iter().find(|known| known.name == name).map_or("", |known| known.example)
+}

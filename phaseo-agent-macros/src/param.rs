@@ -1,0 +1,280 @@
+//! One parameter of the user's function, and what its attributes say.
+
+use proc_macro2::Span;
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::meta::ParseNestedMeta;
+use syn::spanned::Spanned;
+use syn::{
+    Attribute, Expr, GenericArgument, Ident, LitStr, Meta, Pat, PatType, PathArguments, PathSegment, Token, Type,
+    TypeReference,
+};
+
+use crate::docs::is_doc;
+use crate::errors::Errors;
+use crate::suggest;
+
+/// A parameter that is a field of the input struct.
+pub(crate) struct Field {
+    /// What moves to the field: docs, `#[serde]`, `#[schemars]`, `#[garde]`.
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) name: Ident,
+    pub(crate) ty: Type,
+    /// The field's name in JSON.
+    pub(crate) wire_name: String,
+    pub(crate) rules: Rules,
+    /// Whether serde and schemars read the field by other means than its type's own.
+    pub(crate) converted: bool,
+}
+
+/// Who validates a field beyond its type.
+pub(crate) struct Rules {
+    /// Where the first `#[garde]` stands.
+    pub(crate) span: Option<Span>,
+    /// `#[garde]` states something to check.
+    pub(crate) stated: bool,
+    /// The type's own validator is to run: nobody else runs it, and nobody said to skip it.
+    pub(crate) own_validator: bool,
+}
+
+/// The attributes that move from a parameter to the field, apart from docs.
+const MOVED: [&str; 3] = ["serde", "schemars", "garde"];
+
+/// Lint levels: rustc takes them on parameters.
+const LINT_LEVELS: [&str; 5] = ["allow", "expect", "warn", "deny", "forbid"];
+
+/// Whether an attribute of a parameter is left on the function.
+pub(crate) fn stays_on_function(attribute: &Attribute) -> bool {
+    is_one_of(attribute, &LINT_LEVELS)
+}
+
+/// Whether a parameter is marked `#[extract]`. Notes attributes that have no place on a parameter.
+pub(crate) fn check_attributes(parameter: &PatType, extractors: bool, errors: &Errors) -> bool {
+    let mut extract = false;
+    for attribute in &parameter.attrs {
+        if is_doc(attribute) || is_one_of(attribute, &MOVED) || stays_on_function(attribute) {
+            continue;
+        }
+        if extractors && attribute.path().is_ident("extract") {
+            extract = true;
+            if !matches!(attribute.meta, Meta::Path(_)) {
+                errors.at(&attribute.meta, "`extract` takes no value; write `#[extract]`");
+            }
+            continue;
+        }
+        if is_one_of(attribute, &["cfg", "cfg_attr"]) {
+            let name = attribute.path().to_token_stream();
+            let message = format!("`{name}` cannot stand on a parameter; put it on the function, and write one for each case");
+            errors.at(&attribute.meta, message);
+            continue;
+        }
+        let name = attribute.path().to_token_stream().to_string();
+        let mut known = vec!["serde", "schemars", "garde"];
+        known.extend(extractors.then_some("extract"));
+        let instead = match suggest::nearest(&name, known.iter().copied()) {
+            Some(near) => format!("did you mean `#[{near}]`?"),
+            None => format!("expected a doc comment or {}", suggest::list(known.iter().copied(), "`")),
+        };
+        errors.at(&attribute.meta, format!("`{name}` means nothing on a parameter; {instead}"));
+    }
+    extract
+}
+
+/// A parameter that the runtime supplies takes nothing from the model that an attribute could be about.
+pub(crate) fn check_no_field_attributes(parameter: &PatType, errors: &Errors) {
+    for attribute in parameter.attrs.iter().filter(|attribute| is_one_of(attribute, &MOVED)) {
+        let name = attribute.path().to_token_stream();
+        let message = format!("`{name}` has nothing to act on: this parameter is not a field of the input; remove it");
+        errors.at(&attribute.meta, message);
+    }
+}
+
+impl Field {
+    /// The field that a parameter becomes, unless something is wrong with it.
+    pub(crate) fn of(parameter: &PatType, role: &str, errors: &Errors) -> Option<Self> {
+        let before = errors.count();
+        let name = name(&parameter.pat, errors);
+        check_type(&parameter.ty, role, errors);
+        let attributes: Vec<_> = parameter
+            .attrs
+            .iter()
+            .filter(|attribute| is_doc(attribute) || is_one_of(attribute, &MOVED))
+            .cloned()
+            .collect();
+        let said = Said::by(&attributes, errors);
+        let name = name.filter(|_| errors.count() == before)?;
+        Some(Self {
+            wire_name: said.schema_name.or(said.serde_name).unwrap_or_else(|| name.unraw().to_string()),
+            rules: Rules {
+                span: said.garde,
+                stated: said.garde.is_some() && !said.skipped,
+                own_validator: !said.skipped && !said.dived,
+            },
+            converted: said.converted,
+            ty: (*parameter.ty).clone(),
+            attributes,
+            name,
+        })
+    }
+}
+
+/// What the attributes of a field say that an expansion must know.
+#[derive(Default)]
+struct Said {
+    serde_name: Option<String>,
+    schema_name: Option<String>,
+    converted: bool,
+    garde: Option<Span>,
+    skipped: bool,
+    dived: bool,
+}
+
+impl Said {
+    fn by(attributes: &[Attribute], errors: &Errors) -> Self {
+        let mut said = Self::default();
+        for attribute in attributes {
+            let path = attribute.path();
+            if path.is_ident("garde") {
+                said.garde.get_or_insert_with(|| path.span());
+            }
+            // What cannot be read here is reported by the derive that it is for.
+            let _ = attribute.parse_nested_meta(|meta| {
+                if path.is_ident("serde") && meta.path.is_ident("flatten") {
+                    let message = "`flatten` cannot stand on a parameter; take the whole input as one struct, \
+                                   with `Args(input): Args<YourInput>`";
+                    errors.at(&meta.path, message);
+                }
+                said.take(path.get_ident(), &meta)?;
+                skip_value(&meta)
+            });
+        }
+        said
+    }
+
+    fn take(&mut self, attribute: Option<&Ident>, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
+        let (Some(attribute), Some(key)) = (attribute, meta.path.get_ident()) else { return Ok(()) };
+        match (attribute.to_string().as_str(), key.to_string().as_str()) {
+            ("serde", "rename") => self.serde_name = self.serde_name.take().or(renamed(meta)?),
+            ("schemars", "rename") => self.schema_name = self.schema_name.take().or(renamed(meta)?),
+            ("serde", "with" | "deserialize_with") | ("schemars", "with" | "schema_with") => self.converted = true,
+            ("garde", "skip") => self.skipped = true,
+            ("garde", "dive") => self.dived = true,
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// `rename = "name"` or `rename(deserialize = "name")`.
+fn renamed(meta: &ParseNestedMeta<'_>) -> syn::Result<Option<String>> {
+    if meta.input.peek(Token![=]) {
+        return Ok(Some(meta.value()?.parse::<LitStr>()?.value()));
+    }
+    let mut name = None;
+    meta.parse_nested_meta(|nested| {
+        let value = nested.value()?.parse::<LitStr>()?.value();
+        if nested.path.is_ident("deserialize") {
+            name = Some(value);
+        }
+        Ok(())
+    })?;
+    Ok(name)
+}
+
+/// Goes on to the next key.
+fn skip_value(meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
+    if meta.input.peek(Token![=]) {
+        meta.value()?.parse::<Expr>()?;
+    }
+    while !meta.input.is_empty() && !meta.input.peek(Token![,]) {
+        meta.input.parse::<proc_macro2::TokenTree>()?;
+    }
+    Ok(())
+}
+
+/// The name of a plain parameter.
+fn name(pattern: &Pat, errors: &Errors) -> Option<Ident> {
+    match pattern {
+        Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => return Some(name.ident.clone()),
+        Pat::Wild(_) => errors.at(pattern, "this parameter is a field of the input; give it a name"),
+        _ => {
+            let message = "this parameter is a field of the input; write one name, and take it apart in the body";
+            errors.at(pattern, message);
+        }
+    }
+    None
+}
+
+/// Notes what makes a type impossible as (a part of) an input.
+fn check_type(ty: &Type, role: &str, errors: &Errors) {
+    match ty {
+        Type::Reference(reference) => {
+            let owned = owned(reference);
+            errors.at(ty, format!("{role} owns its input; write `{owned}` in place of `{}`", spelled(ty)));
+        }
+        Type::ImplTrait(_) => {
+            errors.at(ty, format!("{role} has one input type; write a concrete type in place of `{}`", spelled(ty)));
+        }
+        Type::Paren(inner) => check_type(&inner.elem, role, errors),
+        Type::Group(inner) => check_type(&inner.elem, role, errors),
+        Type::Array(array) => check_type(&array.elem, role, errors),
+        Type::Slice(slice) => {
+            let item = spelled(&slice.elem);
+            errors.at(ty, format!("{role} owns its input; write `Vec<{item}>` in place of `{}`", spelled(ty)));
+        }
+        Type::Tuple(tuple) => tuple.elems.iter().for_each(|part| check_type(part, role, errors)),
+        Type::Path(path) => {
+            for segment in &path.path.segments {
+                check_arguments(segment, role, errors);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn check_arguments(segment: &PathSegment, role: &str, errors: &Errors) {
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return };
+    for argument in &arguments.args {
+        match argument {
+            GenericArgument::Type(ty) => check_type(ty, role, errors),
+            GenericArgument::Lifetime(lifetime) if lifetime.ident != "static" => {
+                errors.at(lifetime, format!("{role} owns its input; write a type without a lifetime, or `'static`"));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The owned type to write in place of a borrowed one.
+fn owned(reference: &TypeReference) -> String {
+    match &*reference.elem {
+        Type::Path(path) if path.path.is_ident("str") => "String".to_owned(),
+        Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Path") => "PathBuf".to_owned(),
+        Type::Slice(slice) => format!("Vec<{}>", spelled(&slice.elem)),
+        other => spelled(other),
+    }
+}
+
+/// A type as people write it.
+pub(crate) fn spelled(ty: &Type) -> String {
+    let mut text = String::new();
+    for part in ty.to_token_stream().to_string().split(' ') {
+        let word = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
+        let glue = word(text.chars().last()) && word(part.chars().next()) || text.ends_with(',');
+        text.push_str(if glue { " " } else { "" });
+        text.push_str(part);
+    }
+    text
+}
+
+/// The last segment of a type's path.
+pub(crate) fn last_segment(ty: &Type) -> Option<&PathSegment> {
+    match ty {
+        Type::Path(path) if path.qself.is_none() => path.path.segments.last(),
+        _ => None,
+    }
+}
+
+fn is_one_of(attribute: &Attribute, names: &[&str]) -> bool {
+    attribute.path().get_ident().is_some_and(|path| names.iter().any(|name| path == name))
+}

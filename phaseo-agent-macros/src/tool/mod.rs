@@ -1,0 +1,9 @@
+//! `#[tool]`.
+
+pub(crate) mod check;
+pub(crate) mod emit;
+mod params;
+pub(crate) mod syntax;
+
+pub(crate) use emit::on_error;
+pub(crate) use params::is_extractor;

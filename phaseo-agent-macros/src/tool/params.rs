@@ -1,0 +1,56 @@
+//! The parameters of a tool: what its input is, and what the runtime supplies.
+
+use syn::{FnArg, Type};
+
+use crate::errors::Errors;
+use crate::function::Function;
+use crate::input::{Collector, Input, Taken};
+use crate::param;
+
+/// The checked parameters.
+pub(super) struct Params {
+    pub(super) input: Input,
+    /// What the function is called with, in order.
+    pub(super) arguments: Vec<Argument>,
+}
+
+/// What one parameter is given.
+pub(super) enum Argument {
+    /// Something of the input.
+    Taken(Taken),
+    /// What `Extract` takes out of the context.
+    Extracted(Type),
+}
+
+/// Sorts the parameters. `None` if something is wrong with one.
+pub(super) fn check(function: &Function, errors: &Errors) -> Option<Params> {
+    let before = errors.count();
+    let mut arguments = Vec::new();
+    let mut input = Collector::new("a tool");
+    for parameter in &function.signature.inputs {
+        match parameter {
+            FnArg::Receiver(receiver) => {
+                let message = "a tool is a free function in this version; move it out of the `impl`, and take what it \
+                               needs of `self` as `State<..>`";
+                errors.at(receiver, message);
+            }
+            FnArg::Typed(parameter) => {
+                let marked = param::check_attributes(parameter, true, errors);
+                if marked || is_extractor(&parameter.ty) {
+                    param::check_no_field_attributes(parameter, errors);
+                    arguments.push(Argument::Extracted((*parameter.ty).clone()));
+                } else {
+                    arguments.extend(input.take(parameter, errors).map(Argument::Taken));
+                }
+            }
+        }
+    }
+    let input = input.finish(function, errors)?;
+    (errors.count() == before).then_some(Params { input, arguments })
+}
+
+/// Goes by the name of the type: a macro sees no more of it. If a type of the user's has the name
+/// of an extractor, rustc says so with the text of `Extract`.
+pub(crate) fn is_extractor(ty: &Type) -> bool {
+    param::last_segment(ty).is_some_and(|segment| segment.ident == "State" || segment.ident == "ToolContext")
+}

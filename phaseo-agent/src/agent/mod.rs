@@ -1,0 +1,95 @@
+//! Agents: what `#[agent]` makes, and how it is built and run.
+
+mod builder;
+mod outcome;
+mod prompt;
+mod resume;
+mod start;
+
+use std::fmt;
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+
+pub use builder::AgentBuilder;
+pub use outcome::{Outcome, Run};
+pub use prompt::{Answer, Prompt};
+pub use resume::Resume;
+pub use start::Start;
+
+use crate::runner::{Check, Setup, caught_async};
+use crate::tool::ToolError;
+
+type PromptFn<I, T> = Box<dyn Fn(I) -> BoxFuture<'static, Result<Prompt<T>, ToolError>> + Send + Sync>;
+
+/// An agent that takes an `I` and answers with a `T`. A clone copies a pointer.
+///
+/// ```
+/// # use phaseo_agent::testing::ScriptedModel;
+/// # use phaseo_agent::model::Response;
+/// use phaseo_agent::prelude::*;
+///
+/// /// You greet people.
+/// #[agent(model = "openai/gpt-5-nano")]
+/// async fn greeter(name: String) -> Prompt<String> {
+///     Prompt::user(format!("Greet {name}."))
+/// }
+///
+/// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
+/// # let client = ScriptedModel::new([Response::text("Hello, Ada!")]);
+/// let agent = greeter::agent().client(client).build()?;
+/// let run = agent.run("Ada").await?;
+/// assert!(matches!(run.outcome(), Outcome::Completed(text) if text == "Hello, Ada!"));
+/// # Ok::<(), phaseo_agent::Error>(())
+/// # }).unwrap();
+/// ```
+pub struct Agent<I, T>(Arc<Definition<I, T>>);
+
+struct Definition<I, T> {
+    prompt: PromptFn<I, T>,
+    input: Check<I>,
+    setup: Setup,
+}
+
+impl<I, T> Definition<I, T> {
+    /// Calls the agent's own function, which may panic.
+    async fn prompt(&self, input: I) -> Result<Prompt<T>, ToolError> {
+        let prompt = async { (self.prompt)(input).await };
+        caught_async(prompt).await.unwrap_or_else(|panic| Err(format!("it panicked: {panic}").into()))
+    }
+}
+
+impl<I: Send + 'static, T: Answer> Agent<I, T> {
+    fn new(prompt: PromptFn<I, T>, input: Check<I>, setup: Setup) -> Self {
+        Self(Arc::new(Definition { prompt, input, setup }))
+    }
+
+    /// The agent's id: the name of its function.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.0.setup.id
+    }
+
+    /// Starts a run. Nothing happens until the result is awaited.
+    pub fn run(&self, input: impl Into<I>) -> Start<'_, I, T> {
+        Start::new(self, input.into())
+    }
+
+    /// Takes up a run where its log stands: one that is paused, with decisions; one that failed;
+    /// one that was lost in a crash. Nothing happens until the result is awaited.
+    pub fn resume(&self, run_id: impl Into<String>) -> Resume<'_, I, T> {
+        Resume::new(self, run_id.into())
+    }
+}
+
+impl<I, T> Clone for Agent<I, T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<I, T> fmt::Debug for Agent<I, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Agent").field(&self.0.setup).finish()
+    }
+}

@@ -1,0 +1,144 @@
+//! What people decide about the calls of a paused run.
+
+use serde::{Deserialize, Serialize};
+
+use super::pause::PendingKind;
+use super::state::State;
+
+/// What somebody decided about one call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Decision {
+    /// Run it.
+    Approve,
+    /// Do not run it.
+    Reject {
+        /// What the model is told.
+        reason: String,
+    },
+    /// It is in doubt: run it again.
+    Rerun,
+    /// It is in doubt: leave it.
+    GiveUp {
+        /// What the model is told.
+        reason: String,
+    },
+}
+
+impl Decision {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Approve => "approve",
+            Self::Reject { .. } => "reject",
+            Self::Rerun => "rerun",
+            Self::GiveUp { .. } => "give_up",
+        }
+    }
+
+    fn fits(&self, kind: PendingKind) -> bool {
+        match self {
+            Self::Approve | Self::Reject { .. } => kind == PendingKind::ToolApproval,
+            Self::Rerun | Self::GiveUp { .. } => kind == PendingKind::InDoubt,
+        }
+    }
+}
+
+/// Decisions that are taken together: all of them, or none if one is bad.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Decisions(Vec<Decided>);
+
+/// One decision with who took it and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Decided {
+    pub(super) call: String,
+    pub(super) decision: Decision,
+    pub(super) by: Option<String>,
+    pub(super) note: Option<String>,
+}
+
+impl Decisions {
+    /// Adds a decision about `call`.
+    pub fn push(&mut self, call: impl Into<String>, decision: Decision) {
+        self.0.push(Decided { call: call.into(), decision, by: None, note: None });
+    }
+
+    /// Says who took the decision that was added last. Does nothing if there is none.
+    pub fn by(&mut self, who: impl Into<String>) {
+        if let Some(last) = self.0.last_mut() {
+            last.by = Some(who.into());
+        }
+    }
+
+    /// Notes something beside the decision that was added last. Does nothing if there is none.
+    pub fn note(&mut self, text: impl Into<String>) {
+        if let Some(last) = self.0.last_mut() {
+            last.note = Some(text.into());
+        }
+    }
+
+    /// Whether there are no decisions.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The decisions, if each of them can be taken.
+    pub(super) fn checked(self, state: &State) -> Result<Vec<Decided>, DecisionError> {
+        for (index, decided) in self.0.iter().enumerate() {
+            let call = &decided.call;
+            if self.0[..index].iter().any(|earlier| earlier.call == *call) {
+                return Err(DecisionError::Twice { call: call.clone() });
+            }
+            let pending = state.pause().and_then(|pause| pause.pending.iter().find(|pending| pending.call == *call));
+            let Some(pending) = pending else {
+                return Err(match state.call(call) {
+                    Some(_) => DecisionError::NotPending { call: call.clone() },
+                    None => DecisionError::UnknownCall { call: call.clone() },
+                });
+            };
+            if !decided.decision.fits(pending.kind) {
+                return Err(DecisionError::WrongKind {
+                    call: call.clone(),
+                    decision: decided.decision.name(),
+                    kind: pending.kind,
+                });
+            }
+        }
+        Ok(self.0)
+    }
+}
+
+/// A decision that cannot be taken. Nothing was changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DecisionError {
+    /// The run has no call of this id.
+    #[error("the run has no call `{call}`")]
+    UnknownCall {
+        /// The id that was given.
+        call: String,
+    },
+    /// The call does not wait for anybody.
+    #[error("the call `{call}` does not wait for a decision")]
+    NotPending {
+        /// The call's id.
+        call: String,
+    },
+    /// The call waits for another kind of decision.
+    #[error("`{decision}` does not answer the call `{call}`, which waits for: {kind}")]
+    WrongKind {
+        /// The call's id.
+        call: String,
+        /// The decision that was given.
+        decision: &'static str,
+        /// What the call waits for.
+        kind: PendingKind,
+    },
+    /// Two decisions about one call.
+    #[error("the call `{call}` was decided twice")]
+    Twice {
+        /// The call's id.
+        call: String,
+    },
+}

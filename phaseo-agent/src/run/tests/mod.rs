@@ -1,0 +1,4 @@
+//! The machine without IO.
+
+mod random;
+mod transitions;

@@ -1,0 +1,93 @@
+//! One execution of a tool.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use tokio_util::sync::CancellationToken;
+
+use crate::item::ToolCall;
+use crate::json::RawJson;
+use crate::run::CallFailure;
+use crate::tool::{CallInfo, Facts, Output, Prepared, ToolContext, ToolError};
+
+use super::panic::caught_async;
+use super::{Settled, Setup};
+
+/// One execution that was asked for.
+pub(super) struct Execution {
+    pub(super) step: u32,
+    pub(super) call: ToolCall,
+    pub(super) attempt: u32,
+    pub(super) idempotency_key: String,
+}
+
+/// One execution that came to its end.
+pub(super) struct Executed {
+    pub(super) call: String,
+    pub(super) result: Settled,
+}
+
+impl Execution {
+    /// The execution as a future of its own, to be spawned.
+    pub(super) fn run(
+        self,
+        setup: &Setup,
+        run_id: &str,
+        prepared: Box<dyn Prepared>,
+    ) -> BoxFuture<'static, Executed> {
+        let timeout = setup.registry.get(&self.call.name).and_then(|tool| tool.options().timeout);
+        let name = self.call.name.clone();
+        let call = self.call.id.clone();
+        let cancellation = CancellationToken::new();
+        let context = ToolContext::new(Facts {
+            run_id: run_id.to_owned(),
+            agent_id: setup.id.to_string(),
+            step: self.step,
+            attempt: self.attempt,
+            idempotency_key: self.idempotency_key,
+            cancellation: cancellation.clone(),
+            states: Arc::clone(&setup.states),
+            call: CallInfo::new(
+                self.call.id.clone(),
+                self.call.name.clone(),
+                // It was read as JSON before.
+                RawJson::parse(self.call.input()).unwrap_or_else(|_| RawJson::empty_object()),
+            ),
+        });
+        async move {
+            // Fires when this task is aborted too.
+            let abandoned = cancellation.drop_guard();
+            let result = limited(timeout, &name, prepared.run(context)).await;
+            if result.is_ok() {
+                abandoned.disarm();
+            }
+            Executed { call, result }
+        }
+        .boxed()
+    }
+}
+
+async fn limited(
+    timeout: Option<Duration>,
+    name: &str,
+    work: BoxFuture<'static, Result<Output, ToolError>>,
+) -> Settled {
+    let work = caught_async(work);
+    let finished = match timeout {
+        Some(limit) => tokio::time::timeout(limit, work)
+            .await
+            .map_err(|_| CallFailure::new(format!("the tool `{name}` timed out after {limit:?}")))?,
+        None => work.await,
+    };
+    match finished {
+        Ok(Ok(output)) => Ok(output.into_json()),
+        Ok(Err(error)) => Err(error.into()),
+        Err(panic) => {
+            let told = format!("the tool `{name}` panicked");
+            let detail = format!("{told}: {panic}");
+            Err(CallFailure::new(told).with_detail(detail))
+        }
+    }
+}

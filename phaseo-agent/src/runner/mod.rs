@@ -1,0 +1,199 @@
+//! The one loop: does what the machine asks for, and tells it what happened.
+
+mod answer;
+mod execution;
+mod observer;
+mod panic;
+mod setup;
+
+use std::collections::HashMap;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use tokio::task::JoinSet;
+
+pub use answer::Check;
+pub(crate) use answer::AnswerRule;
+pub(crate) use observer::Observer;
+pub(crate) use panic::caught_async;
+pub(crate) use setup::Setup;
+
+use crate::error::{Error, ErrorKind};
+use crate::event::Events;
+use crate::json::RawJson;
+use crate::model::{FinishReason, Memo, ModelError, ModelErrorKind, Request, Response};
+use crate::run::{Action, Ask, CallFailure, Failure, Happened, Machine, State, Status, Work};
+use crate::store::Head;
+use crate::tool::Prepared;
+use execution::{Executed, Execution};
+
+/// Milliseconds since the Unix epoch.
+pub(crate) fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Drives a run until it is paused or has ended.
+///
+/// Dropping the future abandons the run where its log stands: tools that were being executed are
+/// aborted, and their calls are in doubt.
+pub(crate) struct Runner<'a> {
+    setup: &'a Setup,
+    machine: Machine,
+    observer: Observer<'a>,
+    events: Events,
+    memo: Memo,
+    /// Inputs that were read by the check of a call, until it is executed.
+    prepared: HashMap<String, Box<dyn Prepared>>,
+    executions: JoinSet<Executed>,
+    /// The error behind the failure that the machine was told of last.
+    cause: Option<ModelError>,
+}
+
+impl<'a> Runner<'a> {
+    /// A runner for `machine`, whose saved entries have been told as events before.
+    pub(crate) fn new(setup: &'a Setup, machine: Machine, observer: Observer<'a>) -> Self {
+        let mut events = Events::new();
+        let told = machine.state().entries().len() - machine.state().unsaved().len();
+        for entry in &machine.state().entries()[..told] {
+            events.of(entry);
+        }
+        Self {
+            setup,
+            machine,
+            observer,
+            events,
+            memo: Memo::default(),
+            prepared: HashMap::new(),
+            executions: JoinSet::new(),
+            cause: None,
+        }
+    }
+
+    pub(crate) async fn drive(mut self) -> Result<State, Error> {
+        loop {
+            let happened = match self.machine.next() {
+                Action::Append { expected_seq, entries } => {
+                    let head = Head::of(self.machine.state());
+                    let saved = self.setup.store.append(&head.run_id, expected_seq, &entries, &head).await;
+                    if let Err(error) = saved {
+                        return Err(self.fail(ErrorKind::Store(error)));
+                    }
+                    for event in entries.iter().flat_map(|entry| self.events.of(entry)) {
+                        self.observer.tell(&event);
+                    }
+                    Happened::Appended
+                }
+                Action::AskModel(ask) => self.ask(ask).await,
+                Action::RunTools(work) => {
+                    for work in work {
+                        self.begin(work)?;
+                    }
+                    continue;
+                }
+                Action::Wait => match self.executions.join_next().await {
+                    Some(Ok(Executed { call, result })) => Happened::Settled { call, result },
+                    Some(Err(error)) => return Err(self.fail(ErrorKind::Internal(error.to_string()))),
+                    None => return Err(self.fail(ErrorKind::Internal("the run waits for nothing".to_owned()))),
+                },
+                Action::Done => return self.end(),
+            };
+            self.apply(happened)?;
+        }
+    }
+
+    fn apply(&mut self, happened: Happened) -> Result<(), Error> {
+        self.machine.apply(now(), happened).map_err(|misuse| {
+            Error::new(ErrorKind::Internal(misuse.to_string())).with_run(self.machine.state().clone())
+        })
+    }
+
+    async fn ask(&mut self, ask: Ask) -> Happened {
+        let request = self.setup.request(ask, self.memo.clone());
+        let answered = answer(self.setup, &request).await;
+        drop(request);
+        match answered {
+            Ok(response) => Happened::Answered { answer: self.setup.answer.of(&response.message), response },
+            Err(error) => {
+                let failure = Failure::model(detail(&error));
+                self.cause = Some(error);
+                Happened::ModelFailed(failure)
+            }
+        }
+    }
+
+    fn begin(&mut self, work: Work) -> Result<(), Error> {
+        match work {
+            Work::Check { call } => {
+                let verdict = match self.setup.check(&call) {
+                    Ok((verdict, prepared)) => {
+                        self.prepared.insert(call.id.clone(), prepared);
+                        verdict
+                    }
+                    Err(failure) => crate::run::Verdict::Refused(failure),
+                };
+                self.apply(Happened::Checked { call: call.id, verdict })
+            }
+            Work::Execute { step, call, attempt, idempotency_key } => {
+                let execution = Execution { step, call, attempt, idempotency_key };
+                // A call that another process checked was not read here.
+                let prepared = match self.prepared.remove(&execution.call.id) {
+                    Some(prepared) => Ok(prepared),
+                    None => self.setup.check(&execution.call).map(|(_, prepared)| prepared),
+                };
+                match prepared {
+                    Ok(prepared) => {
+                        let run_id = self.machine.state().run_id();
+                        self.executions.spawn(execution.run(self.setup, run_id, prepared));
+                        Ok(())
+                    }
+                    Err(failure) => self.apply(Happened::Settled { call: execution.call.id, result: Err(failure) }),
+                }
+            }
+        }
+    }
+
+    fn end(mut self) -> Result<State, Error> {
+        if self.machine.state().status() != Status::Failed {
+            return Ok(self.machine.into_state());
+        }
+        let kind = match (self.cause.take(), self.machine.state().failure()) {
+            (Some(error), _) => ErrorKind::Model(error),
+            (None, Some(failure)) => ErrorKind::Tool(failure.clone()),
+            (None, None) => ErrorKind::Internal("the run failed without a failure".to_owned()),
+        };
+        Err(self.fail(kind))
+    }
+
+    fn fail(self, kind: ErrorKind) -> Error {
+        Error::new(kind).with_run(self.machine.into_state())
+    }
+}
+
+/// One attempt. A model that panics, or that answers with "this failed", has failed.
+async fn answer(setup: &Setup, request: &Request) -> Result<Response, ModelError> {
+    let mut ignore = |_| {};
+    let answered = caught_async(setup.model.respond(request, &mut ignore)).await;
+    let response = answered.unwrap_or_else(|panic| {
+        Err(ModelError::new(ModelErrorKind::Server, format!("the model panicked: {panic}")))
+    })?;
+    if response.finish == FinishReason::Error {
+        let mut error = ModelError::new(ModelErrorKind::Server, "the provider says that the answer failed");
+        error.partial = Some(Box::new(response));
+        return Err(error);
+    }
+    Ok(response)
+}
+
+/// An error with its causes in one line.
+fn detail(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text.push_str(": ");
+        text.push_str(&error.to_string());
+        cause = error.source();
+    }
+    text
+}
+
+type Settled = Result<RawJson, CallFailure>;

@@ -1,0 +1,40 @@
+//! One thing that is wrong with a value.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// One thing that is wrong with a value, and where.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Issue {
+    /// Where in the value, such as `items[2].city`; empty for the value as a whole.
+    pub path: String,
+    /// What is wrong there.
+    pub message: String,
+}
+
+impl Issue {
+    /// An issue at `path`.
+    #[must_use]
+    pub fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { path: path.into(), message: message.into() }
+    }
+
+    /// The issues of `more` joined into one line.
+    #[must_use]
+    pub(crate) fn join(issues: &[Self]) -> String {
+        let lines: Vec<_> = issues.iter().map(Self::to_string).collect();
+        lines.join("; ")
+    }
+}
+
+impl fmt::Display for Issue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.path.is_empty() {
+            f.write_str(&self.message)
+        } else {
+            write!(f, "{}: {}", self.path, self.message)
+        }
+    }
+}

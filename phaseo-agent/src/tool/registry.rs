@@ -1,0 +1,90 @@
+//! The tools of one agent.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::model::{ToolDefinition, ToolSet};
+
+use super::{States, Tool};
+
+/// The tools of one agent, by name, with what the model sees of them.
+#[derive(Debug, Default)]
+pub(crate) struct Registry {
+    tools: HashMap<Arc<str>, Tool>,
+    set: Arc<ToolSet>,
+}
+
+impl Registry {
+    /// Takes the tools, or says everything that is wrong with them.
+    pub(crate) fn new(tools: Vec<Tool>, states: &States) -> Result<Self, Vec<String>> {
+        let mut problems = Vec::new();
+        let mut by_name = HashMap::with_capacity(tools.len());
+        let mut definitions = Vec::with_capacity(tools.len());
+        for tool in tools {
+            problems.extend(problems_of(&tool, states));
+            let name: Arc<str> = tool.name().into();
+            definitions.push(ToolDefinition::new(
+                Arc::clone(&name),
+                tool.description(),
+                tool.input_schema().text().clone(),
+            ));
+            if by_name.insert(Arc::clone(&name), tool).is_some() {
+                problems.push(format!("two tools are named `{name}`"));
+            }
+        }
+        if problems.is_empty() {
+            Ok(Self { tools: by_name, set: Arc::new(ToolSet::new(definitions)) })
+        } else {
+            Err(problems)
+        }
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&Tool> {
+        self.tools.get(name)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Tool> {
+        self.tools.values()
+    }
+
+    pub(crate) fn set(&self) -> &Arc<ToolSet> {
+        &self.set
+    }
+}
+
+fn problems_of(tool: &Tool, states: &States) -> Vec<String> {
+    let name = tool.name();
+    let mut problems = Vec::new();
+    if !is_tool_name(name) {
+        problems.push(format!("`{name}` is not a tool name: write 1 to 64 of `A-Z a-z 0-9 _ -`"));
+    }
+    for need in tool.needs().iter().filter(|need| !states.has(need.id())) {
+        problems.push(format!("the tool `{name}` needs a state of type `{}`: supply it with `.state(..)`", need.name()));
+    }
+    for property in tool.unchecked_rules() {
+        problems.push(format!(
+            "the schema of `{name}` states rules for `{property}` that nothing checks: \
+             state them with `#[garde(..)]` of the garde version that phaseo-agent re-exports"
+        ));
+    }
+    for option in tool.options().not_honoured() {
+        problems.push(format!("the option `{option}` of the tool `{name}` has no effect in this version"));
+    }
+    problems
+}
+
+/// What all three wire formats take as a tool name.
+pub(crate) const fn is_tool_name(name: &str) -> bool {
+    let bytes = name.as_bytes();
+    if bytes.is_empty() || bytes.len() > 64 {
+        return false;
+    }
+    let mut index = 0;
+    while index < bytes.len() {
+        if !(bytes[index].is_ascii_alphanumeric() || bytes[index] == b'_' || bytes[index] == b'-') {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}

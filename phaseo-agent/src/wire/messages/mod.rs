@@ -1,0 +1,8 @@
+//! `POST /messages`.
+
+mod citations;
+pub(super) mod decode;
+pub(super) mod encode;
+
+#[cfg(test)]
+mod tests;

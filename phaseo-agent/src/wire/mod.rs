@@ -1,0 +1,72 @@
+//! The wire formats, as pure functions from and to bytes.
+//!
+//! One neutral [`Request`] becomes a body of any [`Surface`], and a body or stream of any surface
+//! becomes one neutral [`Response`]. Nothing here does IO. `Profile` holds what differs between
+//! endpoints of one surface.
+
+mod arguments;
+mod chat_completions;
+mod excerpt;
+mod failure;
+mod finish;
+mod history;
+mod instructions;
+pub(crate) mod limit;
+mod members;
+mod messages;
+mod object;
+mod profile;
+mod responses;
+mod retry_after;
+mod sse;
+mod surface;
+mod tools;
+mod usage;
+
+use crate::model::{ModelError, Request, Response};
+
+pub(crate) use chat_completions::stream::{Progress, Stream};
+pub(crate) use excerpt::of as excerpt;
+pub(crate) use failure::of_status as failure;
+pub use profile::{AuthScheme, Profile, ReasoningEcho};
+pub(crate) use sse::Events;
+pub use surface::{Surface, UnknownSurface};
+
+/// The body that asks `request` over `surface`.
+pub(crate) fn encode(
+    request: &Request,
+    surface: Surface,
+    profile: &Profile,
+    stream: bool,
+) -> Vec<u8> {
+    match surface {
+        Surface::ChatCompletions => chat_completions::encode::encode(request, profile, stream),
+        Surface::Responses => responses::encode::encode(request, profile),
+        Surface::Messages => messages::encode::encode(request, profile),
+    }
+}
+
+/// The answer in a whole body of `surface`.
+pub(crate) fn decode(
+    body: &[u8],
+    surface: Surface,
+    profile: &Profile,
+) -> Result<Response, ModelError> {
+    let body = std::str::from_utf8(body).map_err(|error| {
+        failure::malformed("the answer is not UTF-8", &String::from_utf8_lossy(body))
+            .with_source(error)
+    })?;
+    let members = members::Members::read(body)
+        .map_err(|error| failure::no_object("the answer", body, &error))?;
+    if let Some(error) = failure::inside(&members) {
+        return Err(error);
+    }
+    let origin = profile.origin(surface);
+    let decoded = match surface {
+        Surface::ChatCompletions => chat_completions::decode::decode(&members, origin)?,
+        Surface::Responses => responses::decode::decode(&members, origin)?,
+        Surface::Messages => messages::decode::decode(&members, origin)?,
+    };
+    decoded
+        .ok_or_else(|| failure::malformed(format!("the answer is no answer of `{surface}`"), body))
+}

@@ -1,0 +1,138 @@
+//! Calls that wait for a person.
+
+use phaseo_agent::item::Message;
+use phaseo_agent::model::Response;
+use phaseo_agent::prelude::*;
+use phaseo_agent::run::PendingKind;
+use phaseo_agent::store::{MemoryStore, StoreError};
+use phaseo_agent::testing::ScriptedModel;
+use phaseo_agent::{ErrorKind, store};
+
+use crate::{Ledger, calls};
+
+/// Deploy a release.
+#[tool(approval = true)]
+async fn deploy(release: String, State(ledger): State<Ledger>) -> bool {
+    ledger.write(format!("deploy {release}"));
+    true
+}
+
+/// Look at the time.
+#[tool]
+async fn look(State(ledger): State<Ledger>) -> bool {
+    ledger.write("look");
+    true
+}
+
+/// You deploy.
+#[agent(model = "test/model", tools(deploy, look))]
+async fn deployer(text: String) -> Prompt<String> {
+    Prompt::user(text)
+}
+
+/// Another agent with the same tools.
+#[agent(model = "test/model", tools(deploy, look))]
+async fn other(text: String) -> Prompt<String> {
+    Prompt::user(text)
+}
+
+/// Each "process" has an agent of its own; they share the store.
+fn process(store: &MemoryStore, ledger: &Ledger, answers: Vec<Response>) -> Agent<DeployerInput, String> {
+    let builder = deployer::agent().client(ScriptedModel::new(answers));
+    builder.state(ledger.clone()).store(store.clone()).build().expect("the agent is complete")
+}
+
+fn both() -> Vec<Response> {
+    vec![calls([("c1", "deploy", r#"{"release":"2.4.1"}"#), ("c2", "look", "{}")])]
+}
+
+#[tokio::test]
+async fn a_call_runs_after_its_approval_in_another_process() {
+    let (store, ledger) = (MemoryStore::new(), Ledger::default());
+    let run = process(&store, &ledger, both()).run("go").await.unwrap();
+    let Outcome::Paused(pause) = run.outcome() else { panic!("{:?}", run.outcome()) };
+    assert_eq!(pause.pending.len(), 1);
+    assert_eq!((pause.pending[0].call.as_str(), pause.pending[0].kind), ("c1", PendingKind::ToolApproval));
+    assert_eq!(pause.to_string(), r#"c1: deploy({"release":"2.4.1"}) waits: the tool needs approval"#);
+    assert_eq!(ledger.lines(), ["look"], "automatic calls run before the pause, gated ones do not");
+
+    let elsewhere = process(&store, &ledger, vec![Response::text("deployed")]);
+    let done = elsewhere.resume(run.id()).approve("c1").by("ada").await.unwrap();
+    assert_eq!(done.outcome(), &Outcome::Completed("deployed".to_owned()));
+    assert_eq!(ledger.lines(), ["look", "deploy 2.4.1"]);
+    let Message::Tool(results) = &done.state().transcript()[2] else { panic!("results follow the calls") };
+    assert_eq!(results.iter().map(|result| result.id.as_str()).collect::<Vec<_>>(), ["c1", "c2"]);
+}
+
+#[tokio::test]
+async fn a_rejected_call_never_runs() {
+    let (store, ledger) = (MemoryStore::new(), Ledger::default());
+    let run = process(&store, &ledger, both()).run("go").await.unwrap();
+    let elsewhere = process(&store, &ledger, vec![Response::text("not deployed")]);
+    let done = elsewhere.resume(run.id()).reject("c1", "Not authorised").await.unwrap();
+    assert_eq!(done.outcome(), &Outcome::Completed("not deployed".to_owned()));
+    assert_eq!(ledger.lines(), ["look"]);
+    let Message::Tool(results) = &done.state().transcript()[2] else { panic!("results follow the calls") };
+    assert_eq!(results[0].output.as_str(), r#"{"error":"Not authorised"}"#);
+}
+
+#[tokio::test]
+async fn a_run_that_waits_stays_as_it_is_without_a_decision() {
+    let (store, ledger) = (MemoryStore::new(), Ledger::default());
+    let run = process(&store, &ledger, both()).run("go").await.unwrap();
+    let before = run.state().entries().len();
+    let again = process(&store, &ledger, Vec::new()).resume(run.id()).await.unwrap();
+    assert_eq!((again.outcome(), again.state().entries().len()), (run.outcome(), before));
+}
+
+#[tokio::test]
+async fn a_bad_decision_changes_nothing_and_the_run_can_still_be_resumed() {
+    let (store, ledger) = (MemoryStore::new(), Ledger::default());
+    let run = process(&store, &ledger, both()).run("go").await.unwrap();
+    let elsewhere = process(&store, &ledger, vec![Response::text("deployed")]);
+    let error = elsewhere.resume(run.id()).approve("c1").approve("c9").await.unwrap_err();
+    assert_eq!(error.to_string(), "the decision cannot be taken");
+    let cause = std::error::Error::source(&error).expect("it has a cause").to_string();
+    assert_eq!(cause, "the run has no call `c9`");
+    assert_eq!(error.run_id(), Some(run.id()));
+    assert_eq!(ledger.lines(), ["look"]);
+    elsewhere.resume(run.id()).approve("c1").await.unwrap();
+    assert_eq!(ledger.lines(), ["look", "deploy 2.4.1"]);
+}
+
+#[tokio::test]
+async fn of_two_resumes_one_drives_the_run() {
+    let (store, ledger) = (MemoryStore::new(), Ledger::default());
+    let run = process(&store, &ledger, both()).run("go").await.unwrap();
+    let one = process(&store, &ledger, vec![Response::text("one")]);
+    let two = process(&store, &ledger, vec![Response::text("two")]);
+    let (one, two) = tokio::join!(one.resume(run.id()).approve("c1"), two.resume(run.id()).approve("c1"));
+    let (won, lost) = if one.is_ok() { (one, two) } else { (two, one) };
+    assert!(matches!(won.unwrap().outcome(), Outcome::Completed(_)));
+    let error = lost.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Store(StoreError::Conflict { .. })), "{error:?}");
+    assert!(!error.run().expect("the run is readable").unsaved().is_empty());
+    assert_eq!(ledger.lines(), ["look", "deploy 2.4.1"], "the call ran once");
+}
+
+#[tokio::test]
+async fn a_run_is_resumed_by_its_own_agent_only() {
+    let (store, ledger) = (MemoryStore::new(), Ledger::default());
+    let run = process(&store, &ledger, both()).run("go").await.unwrap();
+    let stranger =
+        other::agent().client(ScriptedModel::default()).state(ledger.clone()).store(store.clone()).build().unwrap();
+    let error = stranger.resume(run.id()).approve("c1").await.unwrap_err();
+    assert_eq!(error.to_string(), "the run belongs to the agent `deployer`, not to `other`");
+    let error = stranger.resume("nowhere").await.unwrap_err();
+    assert_eq!(error.to_string(), "there is no run `nowhere`");
+}
+
+#[tokio::test]
+async fn a_store_lists_the_runs_that_wait() {
+    let (store, ledger) = (MemoryStore::new(), Ledger::default());
+    let run = process(&store, &ledger, both()).run("go").await.unwrap();
+    process(&store, &ledger, vec![Response::text("nothing to do")]).run("go").await.unwrap();
+    let waiting = store::Query::all().status(phaseo_agent::run::Status::WaitingForHuman);
+    let heads = store::Store::list(&store, &waiting).await.unwrap();
+    assert_eq!(heads.iter().map(|head| head.run_id.as_str()).collect::<Vec<_>>(), [run.id()]);
+}
