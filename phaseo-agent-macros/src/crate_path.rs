@@ -1,6 +1,6 @@
 //! Where `phaseo_agent` is found from the user's crate.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Expr, LitStr, Path, PathArguments, parse_quote};
 
@@ -21,6 +21,16 @@ impl CratePath {
                 Self::default()
             }
         }
+    }
+
+    /// The path as if it stood at `span`: what rustc says of it stands there, and is said once
+    /// however often it is used there.
+    pub(crate) fn at(&self, span: Span) -> TokenStream {
+        let placed = |mut token: TokenTree| {
+            token.set_span(span);
+            token
+        };
+        self.to_token_stream().into_iter().map(placed).collect()
     }
 
     /// The path to what is below `phaseo_agent::__private`, in quotes, as derives take it.

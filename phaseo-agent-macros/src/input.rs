@@ -1,9 +1,9 @@
 //! The input struct that a function's parameters become, for tools and agents alike.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Attribute, GenericArgument, PatType, PathArguments, PathSegment, Type, Visibility};
+use syn::{Attribute, GenericArgument, LitStr, PatType, PathArguments, PathSegment, Type, Visibility};
 
 use crate::crate_path::CratePath;
 use crate::errors::Errors;
@@ -30,16 +30,6 @@ pub(crate) enum Taken {
     Field(Ident),
     /// The whole, in `Args`.
     Whole,
-}
-
-impl Taken {
-    /// The argument of the function.
-    pub(crate) fn of(&self, root: &CratePath, input: &Ident) -> TokenStream {
-        match self {
-            Self::Field(field) => quote!(#input.#field),
-            Self::Whole => quote!(#root::tool::Args(#input)),
-        }
-    }
 }
 
 /// The input while the parameters are gone through.
@@ -117,6 +107,26 @@ impl Input {
         }
     }
 
+    /// The type of a tool's input: `Args` stays around the whole of it, because rustc says less
+    /// well what a bare type lacks.
+    pub(crate) fn tool_ty(&self, root: &CratePath) -> TokenStream {
+        match self {
+            Self::Whole(ty) => {
+                let root = root.at(ty.span());
+                quote_spanned!(ty.span()=> #root::tool::Args<#ty>)
+            }
+            Self::Fields(Struct { name, .. }) => quote!(#name),
+        }
+    }
+
+    /// The same where `ToolInput` is asked of it: rustc says there what the input lacks.
+    pub(crate) fn asked_tool_ty(&self, root: &CratePath) -> TokenStream {
+        match self {
+            Self::Whole(_) => self.tool_ty(root),
+            Self::Fields(input) => input.name_at_suspect().to_token_stream(),
+        }
+    }
+
     /// The struct, if there is one to define.
     pub(crate) fn definition(
         &self,
@@ -166,37 +176,79 @@ impl Struct {
     /// ```ignore
     /// async fn deploy(/** The target. */ environment: Environment, #[garde(length(max = 9))] release: String)
     /// ```
-    /// Output:
+    /// Output, with paths cut short:
     /// ```ignore
-    /// #[derive(Deserialize, JsonSchema, garde::Validate)]
+    /// #[derive(Deserialize, garde::Validate)]
+    /// #[serde(bound(deserialize = "for<'any> Environment: ToolInput, for<'any> String: ToolInput"))]
     /// pub struct DeployInput {
     ///     /** The target. */ pub environment: Environment,
     ///     #[garde(length(max = 9))] pub release: String,
     /// }
+    ///
+    /// #[derive(JsonSchema)]
+    /// struct Shape where for<'any> Environment: ToolInput, for<'any> String: ToolInput { .. the same fields .. }
+    /// impl JsonSchema for DeployInput where for<'any> Environment: ToolInput, for<'any> String: ToolInput { .. }
     /// ```
+    ///
+    /// The bounds keep what a type lacks out of the derives, which would each say it several times
+    /// in their own words; it is then said once, by `ToolInput`, where the input is used. rustc
+    /// lets a bound without type parameters be false if it has a `for<..>`.
     fn definition(&self, root: &CratePath, visibility: &Visibility, cfgs: &[&Attribute], owner: &str) -> TokenStream {
         let Self { name, fields } = self;
         let doc = format!(" The input of `{owner}`.");
-        let serde = root.private(quote!(serde));
-        let schemars = root.private(quote!(schemars));
-        let fields = fields.iter().map(|Field { attributes, name, ty, .. }| {
-            // The derives point at the beginning of a field when its type will not do.
-            let public = quote_spanned!(ty.span()=> pub);
-            quote!(#(#attributes)* #public #name: #ty,)
-        });
+        let title = name.to_string();
+        let (serde, schemars) = (root.private(quote!(serde)), root.private(quote!(schemars)));
+        let bounds = self.bounds(root);
+        let serde_bounds = LitStr::new(&bounds.to_string(), Span::call_site());
+        let visible = fields.iter().map(|field| field.definition(|attribute| !attribute.path().is_ident("schemars")));
+        let shape = fields.iter().map(|field| field.definition(|_| true));
         let (garde, guard) = self.garde_span().map(|span| garde(root, span, cfgs)).unzip();
         quote! {
             #(#cfgs)*
             #[doc = #doc]
-            #[derive(#root::__private::serde::Deserialize, #root::__private::schemars::JsonSchema)]
-            #[serde(crate = #serde, deny_unknown_fields)]
-            // Models read the schema, and the doc above is for people.
-            #[schemars(crate = #schemars, description = "")]
+            #[derive(#root::__private::serde::Deserialize)]
+            #[serde(crate = #serde, deny_unknown_fields, bound(deserialize = #serde_bounds))]
             #garde
             #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
-            #visibility struct #name { #(#fields)* }
+            #visibility struct #name { #(#visible)* }
             #guard
+            #(#cfgs)*
+            const _: () = {
+                #[derive(#root::__private::schemars::JsonSchema)]
+                #[serde(deny_unknown_fields)]
+                #[schemars(crate = #schemars, rename = #title)]
+                #[allow(dead_code)]
+                struct Shape where #bounds { #(#shape)* }
+
+                #[automatically_derived]
+                impl #root::__private::schemars::JsonSchema for #name where #bounds {
+                    fn inline_schema() -> ::core::primitive::bool {
+                        <Shape as #root::__private::schemars::JsonSchema>::inline_schema()
+                    }
+                    fn schema_name() -> #root::__private::SchemaName {
+                        <Shape as #root::__private::schemars::JsonSchema>::schema_name()
+                    }
+                    fn schema_id() -> #root::__private::SchemaName {
+                        <Shape as #root::__private::schemars::JsonSchema>::schema_id()
+                    }
+                    fn json_schema(
+                        generator: &mut #root::__private::schemars::SchemaGenerator,
+                    ) -> #root::__private::schemars::Schema {
+                        <Shape as #root::__private::schemars::JsonSchema>::json_schema(generator)
+                    }
+                }
+            };
         }
+    }
+
+    /// What each field's type must be.
+    fn bounds(&self, root: &CratePath) -> TokenStream {
+        let fields = self.fields.iter().filter(|field| !field.converted);
+        let bounds = fields.map(|Field { ty, .. }| {
+            let root = root.at(ty.span());
+            quote_spanned!(ty.span()=> for<'any> #ty: #root::tool::ToolInput,)
+        });
+        bounds.collect()
     }
 
     fn issues(&self, root: &CratePath, input: &Ident) -> TokenStream {
@@ -223,6 +275,17 @@ impl Struct {
             #(#fields)*
             issues
         }
+    }
+
+    /// The name of the struct, placed on the parameter that is at fault if its type will not do:
+    /// the only one whose type is not plainly one of std's, if there is just one.
+    fn name_at_suspect(&self) -> Ident {
+        let mut suspects = self.fields.iter().filter(|field| !field.converted && !param::is_plain(&field.ty));
+        let mut name = self.name.clone();
+        if let (Some(suspect), None) = (suspects.next(), suspects.next()) {
+            name.set_span(name.span().located_at(suspect.ty.span()));
+        }
+        name
     }
 
     fn garde_span(&self) -> Option<Span> {

@@ -1,7 +1,7 @@
 //! One parameter of the user's function, and what its attributes say.
 
-use proc_macro2::Span;
-use quote::ToTokens;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::meta::ParseNestedMeta;
 use syn::spanned::Spanned;
@@ -115,6 +115,17 @@ impl Field {
             attributes,
             name,
         })
+    }
+}
+
+impl Field {
+    /// The field in a struct, with those of its attributes that `wanted` takes.
+    pub(crate) fn definition(&self, wanted: fn(&Attribute) -> bool) -> TokenStream {
+        let Self { attributes, name, ty, .. } = self;
+        let attributes = attributes.iter().filter(|attribute| wanted(attribute));
+        // Derives point at the beginning of a field when its type will not do.
+        let public = quote_spanned!(ty.span()=> pub);
+        quote!(#(#attributes)* #public #name: #ty,)
     }
 }
 
@@ -265,6 +276,22 @@ pub(crate) fn spelled(ty: &Type) -> String {
         text.push_str(part);
     }
     text
+}
+
+/// Whether a type is plainly one of std's that every input can have, as far as its name tells.
+pub(crate) fn is_plain(ty: &Type) -> bool {
+    const PLAIN: [&str; 17] = [
+        "String", "bool", "char", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "f32", "f64",
+    ];
+    let Some(segment) = last_segment(ty) else { return false };
+    match &segment.arguments {
+        PathArguments::None => PLAIN.iter().any(|name| segment.ident == name),
+        PathArguments::AngleBracketed(arguments) => {
+            ["Option", "Vec"].iter().any(|name| segment.ident == name)
+                && arguments.args.iter().all(|argument| matches!(argument, GenericArgument::Type(ty) if is_plain(ty)))
+        }
+        PathArguments::Parenthesized(_) => false,
+    }
 }
 
 /// The last segment of a type's path.

@@ -189,6 +189,15 @@ fn answer(done: usize, streamed: bool) -> (&'static str, String) {
     ("text/event-stream", body)
 }
 
+/// reqwest is built without a default cryptography. Plain HTTP needs none.
+fn tls() -> rustls::ClientConfig {
+    rustls::ClientConfig::builder_with_provider(std::sync::Arc::new(rustls::crypto::ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .expect("ring speaks TLS")
+        .with_root_certificates(rustls::RootCertStore::empty())
+        .with_no_client_auth()
+}
+
 fn runtime() -> Runtime {
     Builder::new_current_thread().enable_all().build().expect("a runtime")
 }
@@ -219,7 +228,11 @@ fn bench(criterion: &mut Criterion) {
     for (name, streamed) in [("whole", false), ("streamed", true)] {
         let client = Client::builder().base_url(&base_url).streaming(streamed).build().expect("a client");
         let agent = adder::agent().client(client).build().expect("an agent");
-        let http = reqwest::Client::builder().no_proxy().build().expect("a client");
+        let http = reqwest::Client::builder()
+            .tls_backend_preconfigured(tls())
+            .no_proxy()
+            .build()
+            .expect("a client");
         let mut group = criterion.benchmark_group(format!("loop/{name}"));
         group.bench_function("floor", |b| b.iter(|| runtime.block_on(run_floor(&http, &url, streamed))));
         group.bench_function("agent", |b| b.iter(|| runtime.block_on(run_agent(&agent))));

@@ -12,10 +12,8 @@ use crate::tool::ToolError;
 /// No error drops a run: [`run`](Self::run) has its transcript, steps and usage, and a run that
 /// failed can be taken up again with [`Agent::resume`](crate::Agent::resume). `Display` says its
 /// own level; [`source`](std::error::Error::source) has the cause.
-#[derive(Debug)]
 pub struct Error(Box<Inner>);
 
-#[derive(Debug)]
 struct Inner {
     kind: ErrorKind,
     run: Option<State>,
@@ -97,6 +95,12 @@ impl Error {
             ErrorKind::Store(error) => matches!(error, StoreError::Backend(_)),
             _ => false,
         }
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Error").field("kind", &self.0.kind).field("run", &self.0.run).finish()
     }
 }
 

@@ -35,4 +35,4 @@ pub use json::RawJson;
 pub use phaseo_agent_macros::{agent, tool};
 pub use tool::{Args, State, Tool, ToolContext, ToolError};
 #[cfg(feature = "client")]
-pub use wire::{AuthScheme, Profile, ReasoningEcho, Surface, UnknownSurface};
+pub use wire::{AnswerSchema, AuthScheme, Profile, ReasoningEcho, Surface, UnknownSurface};

@@ -4,9 +4,13 @@
 //! a macro cannot see: whether a return type is a `Result`, and whether a value has a validator.
 //! A method that is found on `&T` wins over one that is found on `&&T`.
 
+use std::borrow::Cow;
 use std::convert::Infallible;
 use std::future::Future;
 use std::marker::PhantomData;
+
+use schemars::{JsonSchema, SchemaGenerator};
+use serde::{Deserialize, Deserializer};
 
 pub use {garde, schemars, serde};
 
@@ -14,7 +18,49 @@ pub use crate::runner::Check;
 use crate::agent::{AgentBuilder, Answer, Prompt};
 use crate::model::ToolChoice;
 use crate::schema::{Issue, Schema};
-use crate::tool::{IntoTools, Need, OnError, Output, Tool, ToolError, ToolOutput, TypedTool};
+use crate::tool::{Args, IntoTools, Need, OnError, Output, Tool, ToolError, ToolInput, ToolOutput, TypedTool};
+
+// ---- inputs ---------------------------------------------------------------------------------
+
+impl<'de, T: ToolInput> Deserialize<'de> for Args<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        T::deserialize(deserializer).map(Self)
+    }
+}
+
+impl<T: ToolInput> JsonSchema for Args<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+
+    fn schema_name() -> SchemaName {
+        T::schema_name()
+    }
+
+    fn schema_id() -> SchemaName {
+        T::schema_id()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> schemars::Schema {
+        T::json_schema(generator)
+    }
+}
+
+impl<T: garde::Validate> garde::Validate for Args<T> {
+    type Context = T::Context;
+
+    fn validate_into(
+        &self,
+        context: &Self::Context,
+        parent: &mut dyn FnMut() -> garde::Path,
+        report: &mut garde::Report,
+    ) {
+        self.0.validate_into(context, parent, report);
+    }
+}
+
+/// What schemars calls a type.
+pub type SchemaName = Cow<'static, str>;
 
 // ---- the return type ------------------------------------------------------------------------
 
@@ -325,21 +371,12 @@ impl<T> Prompts for Prompt<T> {
     }
 }
 
-#[diagnostic::do_not_recommend]
 impl<P: Prompts, E: Fails> Prompts for Result<P, E> {
     type Answer = P::Answer;
 
     fn prompt(self) -> Result<Prompt<P::Answer>, ToolError> {
         succeeded(self)?.prompt()
     }
-}
-
-/// What the user's function returned, as a `Result`.
-///
-/// # Errors
-/// The error that was returned.
-pub fn prompted<P: Prompts>(returned: P) -> Result<Prompt<P::Answer>, ToolError> {
-    returned.prompt()
 }
 
 /// What `#[agent(..)]` and the doc comment say.
@@ -406,7 +443,7 @@ impl Settings {
 #[must_use]
 pub fn agent<I, T, F, Fut>(settings: Settings, prompt: F, input: Check<I>, answer: Check<T>) -> AgentBuilder<I, T>
 where
-    I: Send + 'static,
+    I: ToolInput,
     T: Answer,
     F: Fn(I) -> Fut + Send + Sync + 'static,
     Fut: Future<Output = Result<Prompt<T>, ToolError>> + Send + 'static,

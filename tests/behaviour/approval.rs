@@ -1,12 +1,15 @@
 //! Calls that wait for a person.
 
+use std::sync::Arc;
+
+use phaseo_agent::ErrorKind;
 use phaseo_agent::item::Message;
 use phaseo_agent::model::Response;
 use phaseo_agent::prelude::*;
-use phaseo_agent::run::PendingKind;
-use phaseo_agent::store::{MemoryStore, StoreError};
+use phaseo_agent::run::{Entry, PendingKind, Status};
+use phaseo_agent::store::{Head, MemoryStore, Query, Store, StoreError};
 use phaseo_agent::testing::ScriptedModel;
-use phaseo_agent::{ErrorKind, store};
+use tokio::sync::Barrier;
 
 use crate::{Ledger, calls};
 
@@ -38,8 +41,38 @@ async fn other(text: String) -> Prompt<String> {
 
 /// Each "process" has an agent of its own; they share the store.
 fn process(store: &MemoryStore, ledger: &Ledger, answers: Vec<Response>) -> Agent<DeployerInput, String> {
+    process_on(store.clone(), ledger, answers)
+}
+
+fn process_on(store: impl Store, ledger: &Ledger, answers: Vec<Response>) -> Agent<DeployerInput, String> {
     let builder = deployer::agent().client(ScriptedModel::new(answers));
-    builder.state(ledger.clone()).store(store.clone()).build().expect("the agent is complete")
+    builder.state(ledger.clone()).store(store).build().expect("the agent is complete")
+}
+
+/// A store whose readers wait for each other, so that two resumes see the same log.
+struct Meeting {
+    inner: MemoryStore,
+    readers: Arc<Barrier>,
+}
+
+impl Store for Meeting {
+    async fn append(&self, run: &str, expected_seq: u64, entries: &[Arc<Entry>], head: &Head) -> Result<(), StoreError> {
+        self.inner.append(run, expected_seq, entries, head).await
+    }
+
+    async fn load(&self, run: &str, after_seq: u64) -> Result<Vec<Arc<Entry>>, StoreError> {
+        let entries = self.inner.load(run, after_seq).await;
+        self.readers.wait().await;
+        entries
+    }
+
+    async fn list(&self, query: &Query) -> Result<Vec<Head>, StoreError> {
+        self.inner.list(query).await
+    }
+
+    async fn delete(&self, run: &str) -> Result<bool, StoreError> {
+        self.inner.delete(run).await
+    }
 }
 
 fn both() -> Vec<Response> {
@@ -104,8 +137,10 @@ async fn a_bad_decision_changes_nothing_and_the_run_can_still_be_resumed() {
 async fn of_two_resumes_one_drives_the_run() {
     let (store, ledger) = (MemoryStore::new(), Ledger::default());
     let run = process(&store, &ledger, both()).run("go").await.unwrap();
-    let one = process(&store, &ledger, vec![Response::text("one")]);
-    let two = process(&store, &ledger, vec![Response::text("two")]);
+    let readers = Arc::new(Barrier::new(2));
+    let meeting = || Meeting { inner: store.clone(), readers: Arc::clone(&readers) };
+    let one = process_on(meeting(), &ledger, vec![Response::text("one")]);
+    let two = process_on(meeting(), &ledger, vec![Response::text("two")]);
     let (one, two) = tokio::join!(one.resume(run.id()).approve("c1"), two.resume(run.id()).approve("c1"));
     let (won, lost) = if one.is_ok() { (one, two) } else { (two, one) };
     assert!(matches!(won.unwrap().outcome(), Outcome::Completed(_)));
@@ -132,7 +167,7 @@ async fn a_store_lists_the_runs_that_wait() {
     let (store, ledger) = (MemoryStore::new(), Ledger::default());
     let run = process(&store, &ledger, both()).run("go").await.unwrap();
     process(&store, &ledger, vec![Response::text("nothing to do")]).run("go").await.unwrap();
-    let waiting = store::Query::all().status(phaseo_agent::run::Status::WaitingForHuman);
-    let heads = store::Store::list(&store, &waiting).await.unwrap();
+    let waiting = Query::all().status(Status::WaitingForHuman);
+    let heads = store.list(&waiting).await.unwrap();
     assert_eq!(heads.iter().map(|head| head.run_id.as_str()).collect::<Vec<_>>(), [run.id()]);
 }

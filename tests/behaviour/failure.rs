@@ -44,7 +44,10 @@ async fn strict(text: String) -> Prompt<String> {
     Prompt::user(text)
 }
 
-const TOLD_SCHEMA: &str = r#"Expected JSON of this schema: {"additionalProperties":false,"properties":{"way":{"description":"How to fail.","maxLength":8,"type":"string"}},"required":["way"],"type":"object"}"#;
+const TOLD_SCHEMA: &str = concat!(
+    r#"Expected JSON of this schema: {"type":"object","additionalProperties":false,"properties":"#,
+    r#"{"way":{"type":"string","description":"How to fail.","maxLength":8}},"required":["way"]}"#,
+);
 
 /// Name of the case, the call, what the model is told.
 fn table() -> Vec<(&'static str, (&'static str, &'static str), String)> {
@@ -60,7 +63,7 @@ fn table() -> Vec<(&'static str, (&'static str, &'static str), String)> {
         (
             "every path",
             ("desk", r#"{"way":7,"extra":1}"#),
-            invalid("extra: is unknown; expected `way`; way: expected string, found 7"),
+            invalid("way: expected string, found 7; extra: is unknown; expected `way`"),
         ),
         ("a broken rule", ("desk", r#"{"way":"much too long"}"#), invalid("way: length is greater than 8")),
         ("an error with a secret cause", ("desk", r#"{"way":"error"}"#), "the desk is closed".into()),

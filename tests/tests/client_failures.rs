@@ -238,6 +238,16 @@ async fn slowness_is_a_timeout() {
 }
 
 #[tokio::test]
+async fn silence_after_the_end_of_the_message_is_no_failure() {
+    let reply = Reply::events([HELLO, STOP]).left_open();
+    let response = ask_with(reply, |builder| {
+        builder.idle_timeout(Duration::from_millis(150))
+    })
+    .await;
+    assert_eq!(response.unwrap().message.text(), "Hello");
+}
+
+#[tokio::test]
 async fn keep_alives_are_signs_of_life() {
     let mut reply = Reply::events([HELLO]);
     for _ in 0..8 {

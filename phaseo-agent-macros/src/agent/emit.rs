@@ -5,7 +5,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use crate::crate_path::CratePath;
-use crate::input::Input;
+use crate::input::{Input, Taken};
 use crate::tool::on_error;
 
 use super::check::{Agent, Listed, ToolChoice};
@@ -129,34 +129,46 @@ fn constructor(agent: &Agent<'_>) -> TokenStream {
     let input_type = input.ty();
     let settings = settings(agent);
     let value = local("input");
-    let arguments = arguments.iter().map(|taken| taken.of(root, &value));
+    let arguments = arguments.iter().map(|taken| match taken {
+        Taken::Field(field) => quote!(#value.#field),
+        Taken::Whole => quote!(#root::tool::Args(#value)),
+    });
     // rustc reports a future that is not `Send` here.
+    let at_name = root.at(name.span());
+    let at_return = root.at(returned.span());
+    let prompted = quote_spanned! {returned.span()=>
+        <#returned as #at_return::__private::Prompts>::prompt(#name(#(#arguments),*).await)
+    };
     let prompt = quote_spanned! {name.span()=>
         |#value: #input_type| async move {
             let _ = &#value;
-            #root::__private::prompted(#name(#(#arguments),*).await)
+            #prompted
         }
     };
-    let make = quote_spanned!(name.span()=> #root::__private::agent);
     let validated = validated(input, root);
     let issues = input.issues(root, &value);
-    let answer = quote_spanned!(returned.span()=> <#returned as #root::__private::Prompts>::Answer);
+    let answer = quote_spanned!(returned.span()=> <#returned as #at_return::__private::Prompts>::Answer);
+    let answer_check = quote_spanned! {returned.span()=>
+        #at_return::__private::Check {
+            validated: (&#at_return::__private::Validator::<#answer>::of()).found(),
+            issues: |#value: &#answer| (&#at_return::__private::Validate(#value)).issues(""),
+        }
+    };
+    let input_check = quote! {
+        #root::__private::Check { validated: #validated, issues: |#value: &#input_type| { #issues } }
+    };
+    let make = quote_spanned! {name.span()=>
+        #at_name::__private::agent(#settings, #prompt, #input_check, #answer_check)
+    };
+    let builder = quote_spanned!(returned.span()=> #at_return::AgentBuilder<#input_type, #answer>);
     let doc = format!(" The agent `{}`, to be given a client and then to be built.", function.plain_name());
     quote! {
         #[automatically_derived]
-        #[allow(deprecated, clippy::pedantic, clippy::nursery)]
+        #[allow(deprecated, clippy::all, clippy::pedantic, clippy::nursery)]
         impl #name {
             #[doc = #doc]
-            #visibility fn agent() -> #root::AgentBuilder<#input_type, #answer> {
-                #make(
-                    #settings,
-                    #prompt,
-                    #root::__private::Check { validated: #validated, issues: |#value: &#input_type| { #issues } },
-                    #root::__private::Check {
-                        validated: (&#root::__private::Validator::<#answer>::of()).found(),
-                        issues: |#value: &#answer| (&#root::__private::Validate(#value)).issues(""),
-                    },
-                )
+            #visibility fn agent() -> #builder {
+                #make
             }
         }
     }
@@ -227,6 +239,7 @@ fn distinct_names(root: &CratePath, tools: &[Listed]) -> TokenStream {
 
 /// All uses of a path are alike to the last span, so that rustc reports one that is no tool once.
 fn named(root: &CratePath, path: &syn::Path) -> TokenStream {
+    let root = root.at(path.span());
     quote_spanned!(path.span()=> #root::__private::listed(#path {}))
 }
 

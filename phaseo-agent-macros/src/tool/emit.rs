@@ -5,6 +5,7 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use crate::choice::OnError;
+use crate::input::Taken;
 
 use super::check::Tool;
 use super::params::Argument;
@@ -73,9 +74,10 @@ pub(crate) fn emit(tool: &Tool<'_>) -> TokenStream {
 }
 
 fn implementation(tool: &Tool<'_>) -> TokenStream {
-    let Tool { root, function, name, description, params, returned, .. } = tool;
+    let Tool { root, function, name, description, params, .. } = tool;
     let ty = function.name();
-    let input_type = params.input.ty();
+    let input_type = params.input.tool_ty(root);
+    let asked_input_type = params.input.asked_tool_ty(root);
     let options = options(tool);
     let input = local("input");
     let validators = params.input.validators(root);
@@ -85,15 +87,15 @@ fn implementation(tool: &Tool<'_>) -> TokenStream {
     let writer = writer(tool);
     quote! {
         #[automatically_derived]
-        #[allow(deprecated, clippy::pedantic, clippy::nursery)]
+        #[allow(deprecated, clippy::all, clippy::pedantic, clippy::nursery)]
         impl #root::tool::TypedTool for #ty {
             const NAME: &'static ::core::primitive::str = #name;
             const DESCRIPTION: &'static ::core::primitive::str = #description;
             const OPTIONS: #root::tool::Options = #options;
-            type Input = #input_type;
+            type Input = #asked_input_type;
 
             fn output_schema() -> #root::schema::Schema {
-                #writer((&#root::__private::Returns::<#returned>::new()).kind()).schema()
+                #writer.schema()
             }
             #needs
             fn validators() -> #root::tool::Validators {
@@ -133,7 +135,10 @@ pub(crate) fn on_error(policy: OnError) -> TokenStream {
 fn needs(tool: &Tool<'_>) -> Option<TokenStream> {
     let root = &tool.root;
     let mut needs = tool.params.arguments.iter().filter_map(|argument| match argument {
-        Argument::Extracted(ty) => Some(quote_spanned!(ty.span()=> <#ty as #root::tool::Extract>::need())),
+        Argument::Extracted(ty) => {
+            let root = root.at(ty.span());
+            Some(quote_spanned!(ty.span()=> <#ty as #root::tool::Extract>::need()))
+        }
         Argument::Taken(_) => None,
     });
     let first = needs.next()?;
@@ -147,14 +152,16 @@ fn needs(tool: &Tool<'_>) -> Option<TokenStream> {
 fn call(tool: &Tool<'_>) -> TokenStream {
     let Tool { root, function, params, returned, .. } = tool;
     let name = function.name();
-    let input_type = params.input.ty();
+    let input_type = params.input.tool_ty(root);
     let (input, context, value) = (local("input"), local("context"), local("value"));
     let (result, issues) = (local("returned"), local("issues"));
     let mut extracted = Vec::new();
     let arguments = params.arguments.iter().map(|argument| match argument {
-        Argument::Taken(taken) => taken.of(root, &input),
+        Argument::Taken(Taken::Field(field)) => quote!(#input.#field),
+        Argument::Taken(Taken::Whole) => quote!(#input),
         Argument::Extracted(ty) => {
             let argument = local(&format!("extracted_{}", extracted.len()));
+            let root = root.at(ty.span());
             let take = quote_spanned!(ty.span()=> <#ty as #root::tool::Extract>::extract(&#context)?);
             extracted.push(quote!(let #argument = #take;));
             quote!(#argument)
@@ -162,6 +169,10 @@ fn call(tool: &Tool<'_>) -> TokenStream {
     });
     let arguments: Vec<_> = arguments.collect();
     let writer = writer(tool);
+    let root_at_return = root.at(returned.span());
+    let succeeded = quote_spanned! {returned.span()=>
+        #root_at_return::__private::succeeded((&#root_at_return::__private::Returns::<#returned>::new()).value(#result))
+    };
     // rustc reports a future that is not `Send` on the signature of `call`.
     let head = quote_spanned! {name.span()=>
         async fn call(&self, #input: #input_type, #context: #root::tool::ToolContext)
@@ -172,17 +183,19 @@ fn call(tool: &Tool<'_>) -> TokenStream {
             let _ = (&#input, &#context);
             #(#extracted)*
             let #result = #name(#(#arguments),*).await;
-            let #value = #root::__private::succeeded((&#root::__private::Returns::<#returned>::new()).value(#result))?;
+            let #value = #succeeded?;
             let #issues = (&#root::__private::Validate(&#value)).issues("");
-            #writer((&#root::__private::Returns::<#returned>::new()).kind()).write(&#value, &#issues)
+            #writer.write(&#value, &#issues)
         }
     }
 }
 
-/// Both uses are alike to the last span, so that rustc reports an output type that will not do once.
+/// What writes the output. All uses are alike to the last span, so that rustc reports an output
+/// type that will not do once.
 fn writer(tool: &Tool<'_>) -> TokenStream {
-    let root = &tool.root;
-    quote_spanned!(tool.returned.span()=> #root::__private::writer)
+    let returned = &tool.returned;
+    let root = tool.root.at(returned.span());
+    quote_spanned!(returned.span()=> #root::__private::writer((&#root::__private::Returns::<#returned>::new()).kind()))
 }
 
 /// A local that no name of the user's can meet.

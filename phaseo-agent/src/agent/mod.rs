@@ -4,6 +4,7 @@ mod builder;
 mod outcome;
 mod prompt;
 mod resume;
+mod run_id;
 mod start;
 
 use std::fmt;

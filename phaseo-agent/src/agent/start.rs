@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use uuid::Uuid;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
@@ -16,6 +15,7 @@ use crate::runner::{Observer, Runner, now};
 use super::Agent;
 use super::outcome::Run;
 use super::prompt::Answer;
+use super::run_id;
 
 /// A run that is about to start. Await it to run it.
 ///
@@ -54,10 +54,11 @@ impl<'a, I: Send + 'static, T: Answer> Start<'a, I, T> {
             return Err(Error::new(ErrorKind::Input(issues)));
         }
         let prompt = definition.prompt(self.input).await.map_err(|error| Error::new(ErrorKind::Prompt(error)))?;
-        let run_id = Uuid::now_v7().to_string().into();
+        let now = now();
+        let run_id = run_id::new(now)?.into();
         let setup = &definition.setup;
         let machine =
-            Machine::start(Arc::clone(&setup.rules), run_id, Arc::clone(&setup.id), prompt.into_content(), now());
+            Machine::start(Arc::clone(&setup.rules), run_id, Arc::clone(&setup.id), prompt.into_content(), now);
         Run::new(Runner::new(setup, machine, self.observer).drive().await?)
     }
 }

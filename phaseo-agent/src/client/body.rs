@@ -11,6 +11,9 @@ use crate::model::{ModelError, ModelErrorKind};
 /// How long an ended stream may take to close, so that its connection can be used again.
 const CLOSING: Duration = Duration::from_millis(25);
 
+/// How long to wait for usage and terminator once a streamed message has ended.
+const LINGERING: Duration = Duration::from_secs(10);
+
 /// A response body that is being read.
 pub(super) struct Body {
     response: reqwest::Response,
@@ -33,6 +36,11 @@ impl Body {
             idle: Some(idle),
             ..self
         }
+    }
+
+    /// Waits no longer than this for what may follow the end of the message.
+    pub(super) fn linger(&mut self) {
+        self.idle = self.idle.map(|idle| idle.min(LINGERING));
     }
 
     /// The next bytes; `None` at the end.

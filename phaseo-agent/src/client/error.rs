@@ -7,6 +7,13 @@ use crate::wire::Surface;
 /// A [`Client`](crate::Client) that cannot be built as it was set up.
 ///
 /// No text of this error holds the key or a URL that could hold a secret.
+///
+/// ```
+/// use phaseo_agent::{Client, ClientError};
+///
+/// let error = Client::builder().base_url("http://api.example.com/v1").build().unwrap_err();
+/// assert!(matches!(error, ClientError::PlainHttp { .. }));
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClientError {

@@ -143,6 +143,7 @@ impl Transport {
                     Err(error) => return Err(stream.fail(error)),
                 };
                 match stream.event(&event, sink) {
+                    Ok(Progress::More) if stream.is_ended() => body.linger(),
                     Ok(Progress::More) => {}
                     Ok(Progress::Done) => {
                         body.release().await;
@@ -174,8 +175,9 @@ impl Transport {
         match essence.as_str() {
             EVENT_STREAM if self.surface.can_stream() => Form::Events,
             "" if self.is_streaming => Form::Events,
-            "" => Form::Whole,
-            _ if is_json => Form::Whole,
+            "text/html" => Form::Neither(essence),
+            // Whether it is an answer shows when it is decoded.
+            _ if is_json || !self.is_streaming => Form::Whole,
             _ => Form::Neither(essence),
         }
     }

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::pause::PendingKind;
-use super::state::State;
+use super::pause::{Pause, PendingKind};
 
 /// What somebody decided about one call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,18 +82,23 @@ impl Decisions {
         self.0.is_empty()
     }
 
-    /// The decisions, if each of them can be taken.
-    pub(super) fn checked(self, state: &State) -> Result<Vec<Decided>, DecisionError> {
+    /// The decisions, if each of them can be taken: the run waits for `pause` and has the calls
+    /// that `knows` names.
+    pub(super) fn checked(
+        self,
+        pause: Option<&Pause>,
+        knows: impl Fn(&str) -> bool,
+    ) -> Result<Vec<Decided>, DecisionError> {
         for (index, decided) in self.0.iter().enumerate() {
             let call = &decided.call;
             if self.0[..index].iter().any(|earlier| earlier.call == *call) {
                 return Err(DecisionError::Twice { call: call.clone() });
             }
-            let pending = state.pause().and_then(|pause| pause.pending.iter().find(|pending| pending.call == *call));
+            let pending = pause.and_then(|pause| pause.pending.iter().find(|pending| pending.call == *call));
             let Some(pending) = pending else {
-                return Err(match state.call(call) {
-                    Some(_) => DecisionError::NotPending { call: call.clone() },
-                    None => DecisionError::UnknownCall { call: call.clone() },
+                return Err(match knows(call) {
+                    true => DecisionError::NotPending { call: call.clone() },
+                    false => DecisionError::UnknownCall { call: call.clone() },
                 });
             };
             if !decided.decision.fits(pending.kind) {

@@ -80,7 +80,7 @@ impl Machine {
         now: u64,
     ) -> Result<Self, (DecisionError, Box<State>)> {
         let waits = decisions.is_empty();
-        let decisions = match decisions.checked(&state) {
+        let decisions = match decisions.checked(state.pause(), |call| state.call(call).is_some()) {
             Ok(decisions) => decisions,
             Err(error) => return Err((error, Box::new(state))),
         };

@@ -1,6 +1,7 @@
 //! The state of a run: a fold of its log.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -18,7 +19,9 @@ use super::step::{Call, CallPhase, Step};
 use super::stop::Stop;
 
 /// The state of a run: a fold of its log, and nothing that the log does not say.
-#[derive(Clone, Debug)]
+///
+/// `Debug` is short: what was said stays out of crash reports.
+#[derive(Clone)]
 pub struct State {
     run_id: Arc<str>,
     agent_id: Arc<str>,
@@ -384,6 +387,20 @@ impl State {
             call.id = id;
         }
         message
+    }
+}
+
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("State")
+            .field("run_id", &self.run_id)
+            .field("agent_id", &self.agent_id)
+            .field("status", &self.status)
+            .field("steps", &self.steps.len())
+            .field("usage", &self.usage)
+            .field("entries", &self.entries.len())
+            .field("unsaved", &self.unsaved().len())
+            .finish_non_exhaustive()
     }
 }
 

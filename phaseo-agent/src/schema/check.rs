@@ -256,11 +256,11 @@ mod tests {
             lines(&schema, &json!({"id": "T", "count": 10, "tags": ["a", 1, "c"], "extra": null})),
             [
                 "where: is missing",
-                "count: must be at most 9",
-                "extra: is unknown; expected `count`, `id`, `tags`, `where`",
                 "id: must have at least 3 characters, has 1",
+                "count: must be at most 9",
                 "tags: must have at most 2 items, has 3",
                 "tags[1]: expected string, found 1",
+                "extra: is unknown; expected `id`, `count`, `where`, `tags`",
             ]
         );
         assert_eq!(

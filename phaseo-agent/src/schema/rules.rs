@@ -153,7 +153,7 @@ mod tests {
     fn rules_are_found_in_the_property_and_below_it() {
         assert_eq!(
             Schema::of_input::<Ruled>().ruled_properties(),
-            ["many", "maybe", "number", "one", "text"]
+            ["text", "number", "one", "many", "maybe"]
         );
     }
 }

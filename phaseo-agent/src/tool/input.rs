@@ -5,8 +5,8 @@ use serde::de::DeserializeOwned;
 
 /// A type that can be the input of a tool or of an agent, or one parameter of it.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the input of a tool",
-    label = "not a tool input",
+    message = "`{Self}` cannot be the input of a tool or an agent",
+    label = "not an input",
     note = "add `#[derive(serde::Deserialize, schemars::JsonSchema)]` to `{Self}`"
 )]
 pub trait ToolInput: DeserializeOwned + JsonSchema + Send + Sync + 'static {}

@@ -209,7 +209,7 @@ mod tests {
         );
         // Another profile.
         let mut other = profile.clone();
-        other.json_schema = false;
+        other.stream_usage = false;
         assert_eq!(
             extend(&mut history, &other, std::slice::from_ref(&one)),
             expect(1, "1")

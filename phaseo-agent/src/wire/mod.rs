@@ -4,6 +4,7 @@
 //! becomes one neutral [`Response`]. Nothing here does IO. `Profile` holds what differs between
 //! endpoints of one surface.
 
+mod answer_form;
 mod arguments;
 mod chat_completions;
 mod excerpt;
@@ -28,7 +29,7 @@ use crate::model::{ModelError, Request, Response};
 pub(crate) use chat_completions::stream::{Progress, Stream};
 pub(crate) use excerpt::of as excerpt;
 pub(crate) use failure::of_status as failure;
-pub use profile::{AuthScheme, Profile, ReasoningEcho};
+pub use profile::{AnswerSchema, AuthScheme, Profile, ReasoningEcho};
 pub(crate) use sse::Events;
 pub use surface::{Surface, UnknownSurface};
 
@@ -70,3 +71,6 @@ pub(crate) fn decode(
     decoded
         .ok_or_else(|| failure::malformed(format!("the answer is no answer of `{surface}`"), body))
 }
+
+#[cfg(test)]
+mod tests;

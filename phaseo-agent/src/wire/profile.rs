@@ -12,11 +12,11 @@ use super::surface::Surface;
 /// the profile to [`ClientBuilder::profile`](crate::ClientBuilder::profile).
 ///
 /// ```
-/// use phaseo_agent::{Client, Profile};
+/// use phaseo_agent::{AnswerSchema, Client, Profile};
 ///
 /// let base_url = "http://localhost:8000/v1";
 /// let mut profile = Profile::for_base_url(&base_url.parse()?);
-/// profile.json_schema = false;
+/// profile.answer_schema = AnswerSchema::Wire;
 /// let client = Client::builder().base_url(base_url).profile(profile).build()?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -36,9 +36,8 @@ pub struct Profile {
     pub max_tokens_field: Cow<'static, str>,
     /// Messages: the output limit where none is set, since that surface requires one.
     pub default_max_tokens: u32,
-    /// Whether answers can be bound to a JSON Schema on the wire. If not, the schema is stated in
-    /// the instructions.
-    pub json_schema: bool,
+    /// Where the JSON Schema of a typed answer goes.
+    pub answer_schema: AnswerSchema,
     /// Chat completions: whether to ask for usage at the end of a stream
     /// (`stream_options.include_usage`).
     pub stream_usage: bool,
@@ -54,6 +53,20 @@ pub enum AuthScheme {
     Bearer,
     /// `x-api-key: …` with `anthropic-version`.
     ApiKey,
+}
+
+/// Where the JSON Schema of a typed answer goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AnswerSchema {
+    /// Into its own field of the body, beside the tools.
+    Wire,
+    /// Into the instructions, and into its own field too when no tool can be called. Servers that
+    /// bind every token to the schema (llama.cpp, vLLM) never call a tool beside that field, and
+    /// some servers ignore it.
+    Both,
+    /// Into the instructions only.
+    Instructions,
 }
 
 /// Which answers of the transcript go back with the reasoning that came with them.
@@ -81,11 +94,13 @@ impl Profile {
         };
         if is("phaseo.app") {
             Self {
+                answer_schema: AnswerSchema::Wire,
                 reasoning_echo: ReasoningEcho::Always,
                 ..Self::of("phaseo")
             }
         } else if is("openai.com") || is("openai.azure.com") {
             Self {
+                answer_schema: AnswerSchema::Wire,
                 max_tokens_field: "max_completion_tokens".into(),
                 ..Self::of("openai")
             }
@@ -93,6 +108,7 @@ impl Profile {
             Self {
                 surface: Surface::Messages,
                 auth: AuthScheme::ApiKey,
+                answer_schema: AnswerSchema::Wire,
                 ..Self::of("anthropic")
             }
         } else if is("openrouter.ai") {
@@ -102,7 +118,7 @@ impl Profile {
             }
         } else if is("deepseek.com") {
             Self {
-                json_schema: false,
+                answer_schema: AnswerSchema::Instructions,
                 ..Self::of("deepseek")
             }
         } else if is("mistral.ai") {
@@ -112,7 +128,9 @@ impl Profile {
                 ..Self::of("mistral")
             }
         } else if is("groq.com") {
+            // It refuses a schema beside tools or in a stream.
             Self {
+                answer_schema: AnswerSchema::Instructions,
                 reasoning_echo: ReasoningEcho::Never,
                 ..Self::of("groq")
             }
@@ -129,7 +147,7 @@ impl Profile {
             system_role: "system".into(),
             max_tokens_field: "max_tokens".into(),
             default_max_tokens: 4096,
-            json_schema: true,
+            answer_schema: AnswerSchema::Both,
             stream_usage: true,
             reasoning_echo: ReasoningEcho::ToolTurns,
         }

@@ -157,6 +157,8 @@ impl Answer {
         if let Some((message, is_whole)) = &message {
             self.add_message(message, *is_whole, sink)?;
         }
+        // Moonshot puts the usage here.
+        self.usage = usage::latest(self.usage, usage::read(choice, Surface::ChatCompletions));
         // Some send it twice (Q44), and OpenRouter beside its own word also that of the provider,
         // which alone says that calls were cut. A reason that forbids calls stands.
         for word in ["finish_reason", "native_finish_reason"]

@@ -9,7 +9,7 @@ use crate::wire::history::{History, Written};
 use crate::wire::object::{Object, list, object};
 use crate::wire::profile::{Profile, ReasoningEcho};
 use crate::wire::surface::Surface;
-use crate::wire::{arguments, instructions, tools};
+use crate::wire::{answer_form, arguments, instructions, tools};
 
 /// ```text
 /// Input   Request { model, instructions, tools, transcript, .. }
@@ -59,7 +59,7 @@ fn settings(body: &mut Object<'_>, request: &Request, profile: &Profile, stream:
         };
         body.value("tool_choice", choice);
     }
-    if let Some(answer) = request.answer.as_ref().filter(|_| profile.json_schema) {
+    if let Some(answer) = answer_form::on_wire(request, profile) {
         body.object("response_format", |format| {
             format.value("type", "json_schema");
             format.object("json_schema", |form| {

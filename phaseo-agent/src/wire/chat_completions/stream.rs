@@ -56,18 +56,21 @@ impl Stream {
             self.is_done = true;
             return Ok(Progress::Done);
         }
+        if event.name == "error" {
+            return Err(failure::of_event(data));
+        }
         let chunk = Members::read(data)
             .map_err(|error| failure::no_object("a chunk of the stream", data, &error))?;
         if let Some(error) = failure::inside(&chunk) {
             return Err(error);
         }
-        if event.name == "error" {
-            let mut error = failure::malformed("the stream reports an error", data);
-            error.kind = ModelErrorKind::Server;
-            return Err(error);
-        }
         self.answer.add_chunk(&chunk, sink)?;
         Ok(Progress::More)
+    }
+
+    /// Whether the message has ended. Only usage and the terminator can still come.
+    pub(crate) fn is_ended(&self) -> bool {
+        self.answer.is_finished()
     }
 
     /// Takes the event that the end of input cut off, if it is whole all the same.

@@ -49,11 +49,17 @@ pub(crate) fn of_status(
 
 /// The error inside a body or event whose HTTP status says success, if there is one (Q37, Q50).
 pub(super) fn inside(body: &Members<'_>) -> Option<ModelError> {
-    let report = Report::of_answer(body)?;
-    let status = report.status;
-    let mut error = report.into_error(status.unwrap_or(500));
-    error.status = status;
-    Some(error)
+    Report::of_answer(body).map(Report::into_inner_error)
+}
+
+/// The error that an event named `error` reports.
+pub(super) fn of_event(data: &str) -> ModelError {
+    let Some(report) = members(data).and_then(|data| Report::of_failure(&data)) else {
+        let mut error = malformed(first_line(data), data);
+        error.kind = ModelErrorKind::Server;
+        return error;
+    };
+    report.into_inner_error()
 }
 
 /// An answer that is not what the wire format says.
@@ -220,6 +226,14 @@ impl Report {
             self.message.push_str(": ");
         }
         self.message.push_str(more);
+    }
+
+    /// The error inside an answer whose HTTP status says success.
+    fn into_inner_error(self) -> ModelError {
+        let status = self.status;
+        let mut error = self.into_error(status.unwrap_or(500));
+        error.status = status;
+        error
     }
 
     fn into_error(self, status: u16) -> ModelError {

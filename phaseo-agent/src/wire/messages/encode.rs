@@ -8,7 +8,7 @@ use crate::wire::history::{History, Written};
 use crate::wire::object::{Object, object};
 use crate::wire::profile::Profile;
 use crate::wire::surface::Surface;
-use crate::wire::{arguments, instructions, tools};
+use crate::wire::{answer_form, arguments, instructions, tools};
 
 const USER: &str = "user";
 const ASSISTANT: &str = "assistant";
@@ -55,7 +55,7 @@ fn settings(body: &mut Object<'_>, request: &Request, profile: &Profile) {
         };
         body.object("tool_choice", |member| member.value("type", choice));
     }
-    if let Some(answer) = request.answer.as_ref().filter(|_| profile.json_schema) {
+    if let Some(answer) = answer_form::on_wire(request, profile) {
         body.object("output_config", |config| {
             config.object("format", |format| {
                 format.value("type", "json_schema");

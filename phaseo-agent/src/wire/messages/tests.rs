@@ -7,10 +7,12 @@ use crate::model::{
     AnswerFormat, FinishReason, ModelError, ModelErrorKind, Request, Response, ToolChoice,
     ToolDefinition, ToolSet, Transcript,
 };
-use crate::wire::{Profile, Surface, decode, encode};
+use crate::wire::{AnswerSchema, Profile, Surface, decode, encode};
 
 fn profile() -> Profile {
-    Profile::for_base_url(&"http://desk".parse().unwrap())
+    let mut profile = Profile::for_base_url(&"http://desk".parse().unwrap());
+    profile.answer_schema = AnswerSchema::Wire;
+    profile
 }
 
 fn read(body: &Value) -> Result<Response, ModelError> {

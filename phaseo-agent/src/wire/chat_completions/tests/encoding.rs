@@ -4,12 +4,14 @@ use crate::content::Content;
 use crate::item::{AssistantMessage, Item, Message, Reasoning, ToolCall, ToolResult};
 use crate::json::RawJson;
 use crate::model::{AnswerFormat, Request, ToolChoice, ToolDefinition, ToolSet, Transcript};
-use crate::wire::{Profile, ReasoningEcho, Surface, encode};
+use crate::wire::{AnswerSchema, Profile, ReasoningEcho, Surface, encode};
 
 const SURFACE: Surface = Surface::ChatCompletions;
 
 fn profile() -> Profile {
-    Profile::for_base_url(&"http://desk".parse().unwrap())
+    let mut profile = Profile::for_base_url(&"http://desk".parse().unwrap());
+    profile.answer_schema = AnswerSchema::Wire;
+    profile
 }
 
 fn user(text: &str) -> Message {
@@ -76,7 +78,7 @@ fn the_profile_decides_what_differs() {
     let mut profile = profile();
     profile.system_role = "developer".into();
     profile.max_tokens_field = "max_completion_tokens".into();
-    profile.json_schema = false;
+    profile.answer_schema = AnswerSchema::Instructions;
     profile.stream_usage = false;
     let mut request = request([]);
     request.tools = ToolSet::default().into();
@@ -89,6 +91,49 @@ fn the_profile_decides_what_differs() {
         r#""max_completion_tokens":1,"stream":true}"#,
     );
     assert_eq!(text(&request, &profile, true), expected);
+}
+
+#[test]
+fn a_schema_on_the_wire_does_not_keep_tools_from_being_called() {
+    let with = |schema, choice, has_tools: bool| {
+        let mut profile = profile();
+        profile.answer_schema = schema;
+        let mut request = request([user("1")]);
+        request.tool_choice = choice;
+        request.answer = Some(AnswerFormat::new("a", raw(&json!({"type": "object"}))).into());
+        if !has_tools {
+            request.tools = ToolSet::default().into();
+        }
+        let body = text(&request, &profile, true);
+        (
+            body.contains("response_format"),
+            body.contains("JSON Schema"),
+        )
+    };
+    for (schema, choice, has_tools, expected) in [
+        (AnswerSchema::Wire, ToolChoice::Auto, true, (true, false)),
+        (AnswerSchema::Both, ToolChoice::Auto, true, (false, true)),
+        (
+            AnswerSchema::Both,
+            ToolChoice::Required,
+            true,
+            (false, true),
+        ),
+        (AnswerSchema::Both, ToolChoice::None, true, (true, true)),
+        (AnswerSchema::Both, ToolChoice::Auto, false, (true, true)),
+        (
+            AnswerSchema::Instructions,
+            ToolChoice::None,
+            false,
+            (false, true),
+        ),
+    ] {
+        assert_eq!(
+            with(schema, choice, has_tools),
+            expected,
+            "{schema:?} {choice:?} {has_tools}"
+        );
+    }
 }
 
 #[test]

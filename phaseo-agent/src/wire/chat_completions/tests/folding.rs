@@ -306,6 +306,79 @@ fn q37_an_error_in_the_stream_keeps_what_came() {
 }
 
 #[test]
+fn an_event_named_error_is_an_error_whatever_it_holds() {
+    for (data, kind, message) in [
+        (
+            r#"{"error":{"code":503,"message":"down"}}"#,
+            ModelErrorKind::Server,
+            "down",
+        ),
+        (
+            r#"{"code":429,"message":"slow down"}"#,
+            ModelErrorKind::RateLimit,
+            "slow down",
+        ),
+        ("upstream died", ModelErrorKind::Server, "upstream died"),
+        (
+            r#"{"choices":[]}"#,
+            ModelErrorKind::Server,
+            r#"{"choices":[]}"#,
+        ),
+    ] {
+        let event = Event {
+            name: "error".to_owned(),
+            data: data.to_owned(),
+        };
+        let error = Stream::new(&profile())
+            .event(&event, &mut |_| {})
+            .unwrap_err();
+        assert_eq!((error.kind, error.message.as_str()), (kind, message));
+    }
+}
+
+#[test]
+fn usage_may_come_with_the_choice() {
+    let (response, _) = stream(&[
+        r#"{"choices":[{"delta":{"content":"a"},"finish_reason":"stop","usage":{"prompt_tokens":3,"completion_tokens":1}}]}"#,
+    ]);
+    assert_eq!(response.unwrap().usage.total_tokens, 4);
+}
+
+#[test]
+fn q29_the_upstream_word_for_a_cut_counts() {
+    for (own, upstream) in [
+        ("tool_calls", "max_output_tokens"),
+        ("stop", "length"),
+        ("length", "stop"),
+    ] {
+        let body = format!(
+            r#"{{"choices":[{{"finish_reason":"{own}","native_finish_reason":"{upstream}","message":{{"content":"a"}}}}]}}"#
+        );
+        assert_eq!(whole(&body).unwrap().finish, FinishReason::Length);
+    }
+}
+
+#[test]
+fn a_stream_may_be_one_chunk_with_the_whole_message() {
+    let (response, pieces) = stream(&[
+        r#"{"choices":[{"message":{"content":"a","tool_calls":[{"id":"c","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"tool_calls"}]}"#,
+        "[DONE]",
+    ]);
+    assert_eq!(
+        told(
+            &response
+                .unwrap()
+                .message
+                .calls()
+                .cloned()
+                .collect::<Vec<_>>()
+        ),
+        [("c", "f", "{}")]
+    );
+    assert_eq!(pieces.len(), 3);
+}
+
+#[test]
 fn q50_a_success_that_is_no_answer_is_malformed() {
     for body in [
         "<html></html>",

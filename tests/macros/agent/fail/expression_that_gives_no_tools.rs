@@ -1,0 +1,13 @@
+use phaseo_agent::prelude::*;
+
+/// You triage tickets.
+#[agent(model = "openai/gpt-5-nano", tools(desk()))]
+async fn triage(ticket_id: String) -> Prompt<String> {
+    Prompt::user(ticket_id)
+}
+
+fn desk() -> u8 {
+    1
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+use phaseo_agent::prelude::*;
+
+struct Place;
+
+/// Forecast the weather.
+#[tool]
+async fn forecast(Args(_): Args<Place>) -> u8 {
+    1
+}
+
+/// You forecast.
+#[agent(model = "openai/gpt-5-nano", tools(forecast))]
+async fn forecaster(city: String) -> Prompt<String> {
+    Prompt::user(city)
+}
+
+fn main() {
+    let _ = forecaster::agent();
+}

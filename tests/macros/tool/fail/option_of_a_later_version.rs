@@ -1,0 +1,15 @@
+use phaseo_agent::prelude::*;
+
+/// Load a ticket.
+#[tool(max_retries = 2)]
+async fn fetch_ticket(ticket_id: String) -> String {
+    ticket_id
+}
+
+/// Index a repository.
+#[tool(streaming)]
+async fn index(path: String) -> String {
+    path
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use phaseo_agent::prelude::*;
+
+/// Load a ticket.
+#[tool(timeout = "3s" idempotent)]
+async fn fetch_ticket(ticket_id: String) -> String {
+    ticket_id
+}
+
+fn main() {}

@@ -1,0 +1,20 @@
+use phaseo_agent::prelude::*;
+
+struct Weather;
+
+/// Forecast the weather.
+#[tool]
+async fn forecast(city: String) -> Result<Weather> {
+    drop(city);
+    Ok(Weather)
+}
+
+/// You forecast.
+#[agent(model = "openai/gpt-5-nano", tools(forecast))]
+async fn forecaster(city: String) -> Prompt<String> {
+    Prompt::user(city)
+}
+
+fn main() {
+    let _ = forecaster::agent();
+}
