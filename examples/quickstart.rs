@@ -143,13 +143,14 @@ async fn client() -> anyhow::Result<Client> {
     let mut builder = if set("PHASEO_API_KEY") || set("PHASEO_BASE_URL") {
         ClientBuilder::from_env()?
     } else {
+        println!("offline: a model by rule; set PHASEO_API_KEY or PHASEO_BASE_URL to ask another");
         Client::builder().base_url(examples::offline::start().await?)
     };
     if let Ok(surface) = env::var("PHASEO_SURFACE") {
         builder = builder.surface(surface.parse()?);
     }
     let client = builder.build()?;
-    println!("asking {client:?}");
+    println!("asking {client}");
     Ok(client)
 }
 

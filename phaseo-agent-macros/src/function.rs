@@ -1,7 +1,7 @@
 //! The user's function: its signature is read, its body is passed through.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
+use quote::quote;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, ReturnType, Safety, Signature, Token, Type, Visibility};
@@ -116,9 +116,11 @@ impl Function {
             signature.constness = None;
         }
         signature.variadic = None;
+        let unused = body.is_none().then(|| quote!(#[allow(unused_variables)]));
         let body = body.clone().unwrap_or_else(|| quote!({ ::core::panic!("this function has no body") }));
         quote! {
             #(#attributes)*
+            #unused
             // The attribute asks for `async` and for owned parameters, whatever the body does.
             #[allow(clippy::unused_async, clippy::needless_pass_by_value, clippy::missing_errors_doc)]
             #visibility #signature #body
@@ -142,8 +144,8 @@ fn capitalised(word: &str) -> String {
 
 /// What a return type may not have in it: `impl Trait` has no name that an expansion could say.
 pub(crate) fn check_return(returned: &Type, role: &str, errors: &Errors) {
-    if let Type::ImplTrait(opaque) = returned {
-        let bounds = opaque.bounds.to_token_stream();
-        errors.at(returned, format!("{role} returns a type with a name; write it in place of `impl {bounds}`"));
+    if let Type::ImplTrait(_) = returned {
+        let opaque = param::spelled(returned);
+        errors.at(returned, format!("{role} returns a type with a name; write it in place of `{opaque}`"));
     }
 }

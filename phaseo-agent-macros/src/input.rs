@@ -127,6 +127,21 @@ impl Input {
         }
     }
 
+    /// Asks of the input of an agent what it needs to be one.
+    pub(crate) fn assertion(&self, root: &CratePath) -> TokenStream {
+        match self {
+            Self::Whole(ty) => {
+                let root = root.at(ty.span());
+                quote_spanned!(ty.span()=> const _: () = #root::__private::assert_input::<#ty>();)
+            }
+            Self::Fields(input) => {
+                let name = input.name_at_suspect();
+                let root = root.at(name.span());
+                quote_spanned!(name.span()=> const _: () = #root::__private::assert_fields::<#name>();)
+            }
+        }
+    }
+
     /// The struct, if there is one to define.
     pub(crate) fn definition(
         &self,
@@ -144,8 +159,21 @@ impl Input {
     /// The issues that validators find in `input`, a reference.
     pub(crate) fn issues(&self, root: &CratePath, input: &Ident) -> TokenStream {
         match self {
-            Self::Whole(_) => quote!((&#root::__private::Validate(#input)).issues("")),
+            Self::Whole(_) => quote!((&&&#root::__private::Validate(#input)).issues("")),
             Self::Fields(fields) => fields.issues(root, input),
+        }
+    }
+
+    /// Whether anything has a validator, as an expression.
+    pub(crate) fn validated(&self, root: &CratePath) -> TokenStream {
+        match self {
+            Self::Whole(ty) => found(root, ty),
+            Self::Fields(Struct { fields, .. }) if fields.iter().any(|field| field.rules.stated) => quote!(true),
+            Self::Fields(Struct { fields, .. }) => {
+                let fields = fields.iter().filter(|field| field.rules.own_validator);
+                let fields = fields.map(|field| found(root, &field.ty));
+                quote!(false #(|| #fields)*)
+            }
         }
     }
 
@@ -153,14 +181,16 @@ impl Input {
     pub(crate) fn validators(&self, root: &CratePath) -> TokenStream {
         match self {
             Self::Whole(ty) => {
-                quote!(#root::tool::Validators::whole((&#root::__private::Validator::<#ty>::of()).found()))
+                let found = found(root, ty);
+                quote!(#root::tool::Validators::whole(#found))
             }
             Self::Fields(Struct { fields, .. }) => {
                 let fields = fields.iter().map(|Field { wire_name, ty, rules, .. }| {
                     if rules.stated {
                         quote!(.field(#wire_name, true))
                     } else if rules.own_validator {
-                        quote!(.field(#wire_name, (&#root::__private::Validator::<#ty>::of()).found()))
+                        let found = found(root, ty);
+                        quote!(.field(#wire_name, #found))
                     } else {
                         quote!(.field(#wire_name, false))
                     }
@@ -260,14 +290,14 @@ impl Struct {
             let renamed = renamed.map(|(name, wire_name)| quote!((#name, #wire_name)));
             quote! {
                 issues.extend(#root::__private::at_wire_names(
-                    (&#root::__private::Validate(#input)).issues(""),
+                    (&&&#root::__private::Validate(#input)).issues(""),
                     &[#(#renamed),*],
                 ));
             }
         });
         let fields = self.fields.iter().filter(|field| field.rules.own_validator);
         let fields = fields.map(|Field { name, wire_name, .. }| {
-            quote!(issues.extend((&#root::__private::Validate(&#input.#name)).issues(#wire_name));)
+            quote!(issues.extend((&&&#root::__private::Validate(&#input.#name)).issues(#wire_name));)
         });
         quote! {
             let mut issues = #root::__private::no_issues();
@@ -291,6 +321,12 @@ impl Struct {
     fn garde_span(&self) -> Option<Span> {
         self.fields.iter().find_map(|field| field.rules.span)
     }
+}
+
+/// Whether a type has a validator, as an expression.
+pub(crate) fn found(root: &CratePath, ty: &Type) -> TokenStream {
+    let root = root.at(ty.span());
+    quote_spanned!(ty.span()=> (&&&#root::__private::Validator::<#ty>::of()).found())
 }
 
 /// garde's derive, and the guard that turns another garde version into one error on the user's

@@ -15,6 +15,7 @@ mod docs;
 mod duration;
 mod errors;
 mod fallback;
+mod field_attributes;
 mod function;
 mod input;
 mod options;

@@ -1,17 +1,14 @@
 //! One parameter of the user's function, and what its attributes say.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::meta::ParseNestedMeta;
 use syn::spanned::Spanned;
-use syn::{
-    Attribute, Expr, GenericArgument, Ident, LitStr, Meta, Pat, PatType, PathArguments, PathSegment, Token, Type,
-    TypeReference,
-};
+use syn::{Attribute, GenericArgument, Ident, Meta, Pat, PatType, PathArguments, PathSegment, Type, TypeReference};
 
 use crate::docs::is_doc;
 use crate::errors::Errors;
+use crate::field_attributes::{FieldAttributes, Rules};
 use crate::suggest;
 
 /// A parameter that is a field of the input struct.
@@ -25,16 +22,6 @@ pub(crate) struct Field {
     pub(crate) rules: Rules,
     /// Whether serde and schemars read the field by other means than its type's own.
     pub(crate) converted: bool,
-}
-
-/// Who validates a field beyond its type.
-pub(crate) struct Rules {
-    /// Where the first `#[garde]` stands.
-    pub(crate) span: Option<Span>,
-    /// `#[garde]` states something to check.
-    pub(crate) stated: bool,
-    /// The type's own validator is to run: nobody else runs it, and nobody said to skip it.
-    pub(crate) own_validator: bool,
 }
 
 /// The attributes that move from a parameter to the field, apart from docs.
@@ -73,7 +60,7 @@ pub(crate) fn check_attributes(parameter: &PatType, extractors: bool, errors: &E
         known.extend(extractors.then_some("extract"));
         let instead = match suggest::nearest(&name, known.iter().copied()) {
             Some(near) => format!("did you mean `#[{near}]`?"),
-            None => format!("expected a doc comment or {}", suggest::list(known.iter().copied(), "`")),
+            None => format!("expected a doc comment, {}", suggest::list(known.iter().copied(), "`")),
         };
         errors.at(&attribute.meta, format!("`{name}` means nothing on a parameter; {instead}"));
     }
@@ -101,16 +88,12 @@ impl Field {
             .filter(|attribute| is_doc(attribute) || is_one_of(attribute, &MOVED))
             .cloned()
             .collect();
-        let said = Said::by(&attributes, errors);
+        let said = FieldAttributes::read(&attributes, errors);
         let name = name.filter(|_| errors.count() == before)?;
         Some(Self {
-            wire_name: said.schema_name.or(said.serde_name).unwrap_or_else(|| name.unraw().to_string()),
-            rules: Rules {
-                span: said.garde,
-                stated: said.garde.is_some() && !said.skipped,
-                own_validator: !said.skipped && !said.dived,
-            },
-            converted: said.converted,
+            wire_name: said.wire_name().unwrap_or_else(|| name.unraw().to_string()),
+            rules: said.rules(),
+            converted: said.converted(),
             ty: (*parameter.ty).clone(),
             attributes,
             name,
@@ -127,80 +110,6 @@ impl Field {
         let public = quote_spanned!(ty.span()=> pub);
         quote!(#(#attributes)* #public #name: #ty,)
     }
-}
-
-/// What the attributes of a field say that an expansion must know.
-#[derive(Default)]
-struct Said {
-    serde_name: Option<String>,
-    schema_name: Option<String>,
-    converted: bool,
-    garde: Option<Span>,
-    skipped: bool,
-    dived: bool,
-}
-
-impl Said {
-    fn by(attributes: &[Attribute], errors: &Errors) -> Self {
-        let mut said = Self::default();
-        for attribute in attributes {
-            let path = attribute.path();
-            if path.is_ident("garde") {
-                said.garde.get_or_insert_with(|| path.span());
-            }
-            // What cannot be read here is reported by the derive that it is for.
-            let _ = attribute.parse_nested_meta(|meta| {
-                if path.is_ident("serde") && meta.path.is_ident("flatten") {
-                    let message = "`flatten` cannot stand on a parameter; take the whole input as one struct, \
-                                   with `Args(input): Args<YourInput>`";
-                    errors.at(&meta.path, message);
-                }
-                said.take(path.get_ident(), &meta)?;
-                skip_value(&meta)
-            });
-        }
-        said
-    }
-
-    fn take(&mut self, attribute: Option<&Ident>, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
-        let (Some(attribute), Some(key)) = (attribute, meta.path.get_ident()) else { return Ok(()) };
-        match (attribute.to_string().as_str(), key.to_string().as_str()) {
-            ("serde", "rename") => self.serde_name = self.serde_name.take().or(renamed(meta)?),
-            ("schemars", "rename") => self.schema_name = self.schema_name.take().or(renamed(meta)?),
-            ("serde", "with" | "deserialize_with") | ("schemars", "with" | "schema_with") => self.converted = true,
-            ("garde", "skip") => self.skipped = true,
-            ("garde", "dive") => self.dived = true,
-            _ => {}
-        }
-        Ok(())
-    }
-}
-
-/// `rename = "name"` or `rename(deserialize = "name")`.
-fn renamed(meta: &ParseNestedMeta<'_>) -> syn::Result<Option<String>> {
-    if meta.input.peek(Token![=]) {
-        return Ok(Some(meta.value()?.parse::<LitStr>()?.value()));
-    }
-    let mut name = None;
-    meta.parse_nested_meta(|nested| {
-        let value = nested.value()?.parse::<LitStr>()?.value();
-        if nested.path.is_ident("deserialize") {
-            name = Some(value);
-        }
-        Ok(())
-    })?;
-    Ok(name)
-}
-
-/// Goes on to the next key.
-fn skip_value(meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
-    if meta.input.peek(Token![=]) {
-        meta.value()?.parse::<Expr>()?;
-    }
-    while !meta.input.is_empty() && !meta.input.peek(Token![,]) {
-        meta.input.parse::<proc_macro2::TokenTree>()?;
-    }
-    Ok(())
 }
 
 /// The name of a plain parameter.

@@ -69,7 +69,8 @@ async fn run_floor(http: &reqwest::Client, url: &str, streamed: bool) {
             body["stream"] = json!(true);
             body["stream_options"] = json!({"include_usage": true});
         }
-        let response = http.post(url).json(&body).send().await.expect("an answer");
+        let request = http.post(url).header("content-type", "application/json");
+        let response = request.body(body.to_string()).send().await.expect("an answer");
         let bytes = response.bytes().await.expect("a body");
         let message = if streamed { fold(&bytes) } else { whole(&bytes) };
         let calls = message["tool_calls"].as_array().cloned().unwrap_or_default();

@@ -59,6 +59,13 @@ impl<T: garde::Validate> garde::Validate for Args<T> {
     }
 }
 
+/// Asserts that a type can be a whole input.
+pub const fn assert_input<T: ToolInput>() {}
+
+/// Asserts that the fields of an input struct can be fields of an input: its schema asks that of
+/// them. rustc then names the field's type instead of the struct.
+pub const fn assert_fields<T: JsonSchema>() {}
+
 /// What schemars calls a type.
 pub type SchemaName = Cow<'static, str>;
 
@@ -190,59 +197,61 @@ impl<T> Writer<T> {
 
 // ---- validation -----------------------------------------------------------------------------
 
-/// A value, to ask whether it has a validator.
+// Three answers need two dereferences: a method of `&&T` is found first, then one of `&T`, then
+// one of `T`.
+
+/// A value, to ask what its validator says: `(&&&Validate(value)).issues(at)`.
 #[derive(Debug)]
 pub struct Validate<'a, T>(pub &'a T);
 
-/// Found on `Validate<T>` when `T` has a validator of the garde version that we re-export.
+/// Found first, when `T` has a validator of the garde version that we re-export.
 pub trait Validated {
     /// What the validator says, with `at` in front of the paths.
-    fn issues(&self, at: &str) -> Vec<Issue>;
+    fn issues(&self, at: &str) -> Issues;
 }
 
-impl<T: garde::Validate<Context: Default>> Validated for Validate<'_, T> {
-    fn issues(&self, at: &str) -> Vec<Issue> {
-        let Err(report) = self.0.validate() else { return Vec::new() };
-        report
-            .iter()
-            .map(|(path, error)| {
-                let path = path.to_string();
-                let path = match (at, path.as_str()) {
-                    ("", path) => path.to_owned(),
-                    (at, "") => at.to_owned(),
-                    (at, path) if path.starts_with('[') => format!("{at}{path}"),
-                    (at, path) => format!("{at}.{path}"),
-                };
-                Issue::new(path, error.message())
-            })
-            .collect()
+impl<T: garde::Validate<Context: Default>> Validated for &&Validate<'_, T> {
+    fn issues(&self, at: &str) -> Issues {
+        let Err(report) = self.0.validate() else { return no_issues() };
+        let join = |path: String| match (at, path.as_str()) {
+            ("", _) => path,
+            (at, "") => at.to_owned(),
+            (at, inner) if inner.starts_with('[') => format!("{at}{inner}"),
+            (at, inner) => format!("{at}.{inner}"),
+        };
+        report.iter().map(|(path, error)| Issue::new(join(path.to_string()), error.message())).collect()
     }
 }
 
-/// Found on `&Validate<T>`, when there is no validator.
+/// Found when there is no validator.
 pub trait NotValidated {
     /// Nothing.
-    fn issues(&self, _at: &str) -> Vec<Issue> {
-        Vec::new()
+    fn issues(&self, _at: &str) -> Issues {
+        no_issues()
     }
 }
 
-impl<T> NotValidated for &Validate<'_, T> {}
+impl<T> NotValidated for Validate<'_, T> {}
 
-/// A type, to ask whether it has a validator.
+/// A type, to ask whether it has a validator: `(&&&Validator::<T>::of()).found()`.
 #[derive(Debug)]
 pub struct Validator<T>(PhantomData<fn() -> T>);
 
 impl<T> Validator<T> {
     /// The question.
-    #[expect(clippy::new_without_default, reason = "only expansions make one")]
     #[must_use]
     pub const fn of() -> Self {
         Self(PhantomData)
     }
+
+    /// The question about the type of a value.
+    #[must_use]
+    pub const fn of_value(_: &T) -> Self {
+        Self(PhantomData)
+    }
 }
 
-/// Found on `Validator<T>` when `T` has a validator of the garde version that we re-export.
+/// Found first, when `T` has a validator of the garde version that we re-export.
 pub trait HasValidator {
     /// Yes.
     fn found(&self) -> bool {
@@ -250,9 +259,39 @@ pub trait HasValidator {
     }
 }
 
-impl<T: garde::Validate<Context: Default>> HasValidator for Validator<T> {}
+impl<T: garde::Validate<Context: Default>> HasValidator for &&Validator<T> {}
 
-/// Found on `&Validator<T>`, when there is no validator.
+/// Found when `T` has a validator that needs to be given something.
+pub trait NeedsContext {
+    /// What it needs.
+    type Context;
+
+    /// Refused: nobody gives it, and its rules would silently not hold.
+    fn found(&self) -> bool
+    where
+        Self::Context: Supplied,
+    {
+        false
+    }
+}
+
+impl<T: garde::Validate> NeedsContext for &Validator<T> {
+    type Context = T::Context;
+}
+
+/// A context that a validator can be given.
+#[diagnostic::on_unimplemented(
+    message = "nobody gives a `{Self}` to the validator",
+    label = "its `#[garde(context(..))]` is not `Default`",
+    note = "implement `Default` for `{Self}`: values are validated with the default of their context; or write the rules \
+            without a context"
+)]
+pub trait Supplied {}
+
+#[diagnostic::do_not_recommend]
+impl<C: Default> Supplied for C {}
+
+/// Found when there is no validator.
 pub trait HasNoValidator {
     /// No.
     fn found(&self) -> bool {
@@ -260,7 +299,7 @@ pub trait HasNoValidator {
     }
 }
 
-impl<T> HasNoValidator for &Validator<T> {}
+impl<T> HasNoValidator for Validator<T> {}
 
 /// What is wrong with a value.
 pub type Issues = Vec<Issue>;
@@ -355,27 +394,31 @@ const fn same(left: &[u8], right: &[u8]) -> bool {
 pub trait Prompts {
     /// The type of the answer.
     type Answer;
+    /// What the function fails with.
+    type Error;
 
-    /// The prompt.
+    /// What the function returned, as a `Result`.
     ///
     /// # Errors
     /// The error that was returned.
-    fn prompt(self) -> Result<Prompt<Self::Answer>, ToolError>;
+    fn prompt(self) -> Result<Prompt<Self::Answer>, Self::Error>;
 }
 
 impl<T> Prompts for Prompt<T> {
     type Answer = T;
+    type Error = Infallible;
 
-    fn prompt(self) -> Result<Self, ToolError> {
+    fn prompt(self) -> Result<Self, Infallible> {
         Ok(self)
     }
 }
 
-impl<P: Prompts, E: Fails> Prompts for Result<P, E> {
-    type Answer = P::Answer;
+impl<T, E> Prompts for Result<Prompt<T>, E> {
+    type Answer = T;
+    type Error = E;
 
-    fn prompt(self) -> Result<Prompt<P::Answer>, ToolError> {
-        succeeded(self)?.prompt()
+    fn prompt(self) -> Self {
+        self
     }
 }
 
@@ -443,7 +486,7 @@ impl Settings {
 #[must_use]
 pub fn agent<I, T, F, Fut>(settings: Settings, prompt: F, input: Check<I>, answer: Check<T>) -> AgentBuilder<I, T>
 where
-    I: ToolInput,
+    I: Send + 'static,
     T: Answer,
     F: Fn(I) -> Fut + Send + Sync + 'static,
     Fut: Future<Output = Result<Prompt<T>, ToolError>> + Send + 'static,

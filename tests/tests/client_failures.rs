@@ -190,14 +190,10 @@ async fn a_connection_that_closes_without_a_word_is_incomplete() {
 
 #[tokio::test]
 async fn slowness_is_a_timeout() {
+    type Limit = fn(ClientBuilder, Duration) -> ClientBuilder;
     let short = Duration::from_millis(150);
     let slow = Duration::from_secs(30);
-    let rows: [(
-        &str,
-        Reply,
-        fn(ClientBuilder, Duration) -> ClientBuilder,
-        bool,
-    ); 4] = [
+    let rows: [(&str, Reply, Limit, bool); 4] = [
         (
             "no answer",
             Reply::events([HELLO]).pausing(slow),

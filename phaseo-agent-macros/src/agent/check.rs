@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use syn::punctuated::Punctuated;
-use syn::{Expr, ExprBlock, FnArg, Path, Stmt, Token, Type};
+use syn::{Expr, ExprBlock, FnArg, Lit, Path, Stmt, Token, Type};
 
 use crate::choice::{OnError, choice};
 use crate::crate_path::CratePath;
@@ -115,7 +115,11 @@ fn tool(listed: Expr, errors: &Errors) -> Option<Listed> {
     match listed {
         Expr::Path(path) if path.qself.is_none() => Some(Listed::Named(path.path)),
         Expr::Lit(literal) => {
-            errors.at(literal, "a tool is listed by the name of its function; write `fetch_ticket`, without quotes");
+            let name = match &literal.lit {
+                Lit::Str(text) if text.parse::<Path>().is_ok() => text.value(),
+                _ => "fetch_ticket".to_owned(),
+            };
+            errors.at(literal, format!("a tool is listed by its function; write `{name}`, without quotes"));
             None
         }
         Expr::Block(block) => Some(Listed::Given(in_braces(block))),
@@ -138,6 +142,10 @@ fn returned<'a>(function: &'a Function, errors: &Errors) -> Option<&'a Type> {
         return None;
     };
     function::check_return(returned, ROLE, errors);
+    if param::is_plain(returned) {
+        let ty = param::spelled(returned);
+        errors.at(returned, format!("an agent returns the prompt for its answer; write `Prompt<{ty}>` in place of `{ty}`"));
+    }
     Some(returned)
 }
 

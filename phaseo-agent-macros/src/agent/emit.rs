@@ -34,7 +34,7 @@ use super::check::{Agent, Listed, ToolChoice};
 ///         agent(
 ///             Settings::new("triage").model("openai/gpt-5-nano").instructions("You triage tickets.")
 ///                 .tools(listed(fetch_ticket {}).tool()).tools(listed(deploy {}).tool()),
-///             |input: TriageInput| async move { prompted(triage(input.ticket_id).await) },
+///             |input: TriageInput| async move { succeeded(<Prompt<Triage> as Prompts>::prompt(triage(input.ticket_id).await)) },
 ///             Check { .. },
 ///             Check { .. },
 ///         )
@@ -52,6 +52,7 @@ pub(crate) fn emit(agent: &Agent<'_>) -> TokenStream {
     let cfgs: Vec<_> = function.cfgs().collect();
     let definition = input.definition(root, visibility, &cfgs, &function.plain_name());
     let conversions = conversions(input);
+    let assertion = input.assertion(root);
     let constructor = constructor(agent);
     let distinct = distinct_names(root, &agent.tools);
     quote! {
@@ -65,7 +66,10 @@ pub(crate) fn emit(agent: &Agent<'_>) -> TokenStream {
         #(#cfgs)*
         const _: () = {
             #[allow(unused_imports)]
-            use #root::__private::{HasNoValidator as _, HasValidator as _, NotValidated as _, Validated as _};
+            use #root::__private::{
+                HasNoValidator as _, HasValidator as _, NeedsContext as _, NotValidated as _, Validated as _,
+            };
+            #assertion
             #conversions
             #constructor
             #distinct
@@ -137,7 +141,7 @@ fn constructor(agent: &Agent<'_>) -> TokenStream {
     let at_name = root.at(name.span());
     let at_return = root.at(returned.span());
     let prompted = quote_spanned! {returned.span()=>
-        <#returned as #at_return::__private::Prompts>::prompt(#name(#(#arguments),*).await)
+        #at_return::__private::succeeded(<#returned as #at_return::__private::Prompts>::prompt(#name(#(#arguments),*).await))
     };
     let prompt = quote_spanned! {name.span()=>
         |#value: #input_type| async move {
@@ -145,13 +149,13 @@ fn constructor(agent: &Agent<'_>) -> TokenStream {
             #prompted
         }
     };
-    let validated = validated(input, root);
+    let validated = input.validated(root);
     let issues = input.issues(root, &value);
     let answer = quote_spanned!(returned.span()=> <#returned as #at_return::__private::Prompts>::Answer);
     let answer_check = quote_spanned! {returned.span()=>
         #at_return::__private::Check {
-            validated: (&#at_return::__private::Validator::<#answer>::of()).found(),
-            issues: |#value: &#answer| (&#at_return::__private::Validate(#value)).issues(""),
+            validated: (&&&#at_return::__private::Validator::<#answer>::of()).found(),
+            issues: |#value: &#answer| (&&&#at_return::__private::Validate(#value)).issues(""),
         }
     };
     let input_check = quote! {
@@ -172,11 +176,6 @@ fn constructor(agent: &Agent<'_>) -> TokenStream {
             }
         }
     }
-}
-
-fn validated(input: &Input, root: &CratePath) -> TokenStream {
-    let ty = input.ty();
-    quote!((&#root::__private::Validator::<#ty>::of()).found())
 }
 
 fn settings(agent: &Agent<'_>) -> TokenStream {

@@ -40,7 +40,7 @@ use super::params::Argument;
 ///         let extracted = <State<Desk> as Extract>::extract(&context)?;
 ///         let returned = fetch_ticket(input.ticket_id, extracted).await;
 ///         let value = succeeded((&Returns::<Result<Ticket, DeskError>>::new()).value(returned))?;
-///         let issues = (&Validate(&value)).issues("");
+///         let issues = (&&&Validate(&value)).issues("");
 ///         writer((&Returns::<Result<Ticket, DeskError>>::new()).kind()).write(&value, &issues)
 ///     }
 /// }
@@ -66,7 +66,8 @@ pub(crate) fn emit(tool: &Tool<'_>) -> TokenStream {
         const _: () = {
             #[allow(unused_imports)]
             use #root::__private::{
-                HasNoValidator as _, HasValidator as _, NotValidated as _, ReturnsResult as _, ReturnsValue as _, Validated as _,
+                HasNoValidator as _, HasValidator as _, NeedsContext as _, NotValidated as _, ReturnsResult as _,
+                ReturnsValue as _, Validated as _,
             };
             #implementation
         };
@@ -173,6 +174,9 @@ fn call(tool: &Tool<'_>) -> TokenStream {
     let succeeded = quote_spanned! {returned.span()=>
         #root_at_return::__private::succeeded((&#root_at_return::__private::Returns::<#returned>::new()).value(#result))
     };
+    let found = quote_spanned! {returned.span()=>
+        let _ = (&&&#root_at_return::__private::Validator::of_value(&#value)).found();
+    };
     // rustc reports a future that is not `Send` on the signature of `call`.
     let head = quote_spanned! {name.span()=>
         async fn call(&self, #input: #input_type, #context: #root::tool::ToolContext)
@@ -184,7 +188,8 @@ fn call(tool: &Tool<'_>) -> TokenStream {
             #(#extracted)*
             let #result = #name(#(#arguments),*).await;
             let #value = #succeeded?;
-            let #issues = (&#root::__private::Validate(&#value)).issues("");
+            #found
+            let #issues = (&&&#root::__private::Validate(&#value)).issues("");
             #writer.write(&#value, &#issues)
         }
     }

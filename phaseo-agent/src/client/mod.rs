@@ -66,6 +66,15 @@ impl Model for Client {
     }
 }
 
+/// The endpoint and the wire format, such as `https://api.phaseo.app/v1/chat/completions
+/// (chat_completions, streamed)`.
+impl fmt::Display for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let form = if self.0.is_streaming { "streamed" } else { "whole" };
+        write!(f, "{} ({}, {form})", self.0.url, self.0.surface)
+    }
+}
+
 impl fmt::Debug for Client {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

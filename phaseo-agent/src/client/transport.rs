@@ -153,8 +153,9 @@ impl Transport {
                 }
             }
         }
-        let last = events.end().ok().flatten();
-        if let Some(Err(error)) = last.map(|event| stream.last_event(&event, sink)) {
+        if let Some(event) = events.end()
+            && let Err(error) = stream.last_event(&event, sink)
+        {
             return Err(stream.fail(error));
         }
         stream.end(sink)

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::item::ToolCall;
-use crate::model::{AnyModel, Memo, Request, ToolChoice};
+use crate::model::{AnyModel, Memo, Request};
 use crate::run::{Ask, CallFailure, Rules, Verdict};
 use crate::schema::Issue;
 use crate::store::AnyStore;
@@ -31,9 +31,7 @@ impl Setup {
         request.instructions.clone_from(&self.instructions);
         request.tools = Arc::clone(self.registry.set());
         request.tool_choice = ask.tool_choice;
-        // A turn that must call a tool has no answer, and some servers that are bound to a form
-        // call none.
-        request.answer = self.answer.format().filter(|_| ask.tool_choice != ToolChoice::Required).map(Arc::clone);
+        request.answer = self.answer.format().map(Arc::clone);
         request.memo = memo;
         request
     }

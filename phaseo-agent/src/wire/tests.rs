@@ -33,7 +33,7 @@ fn fold(mut bytes: &[u8]) -> Result<Response, ModelError> {
     while let Some(event) = events.next(&mut bytes)? {
         stream.event(&event, &mut |_| {})?;
     }
-    if let Some(event) = events.end()? {
+    if let Some(event) = events.end() {
         stream.last_event(&event, &mut |_| {})?;
     }
     stream.end(&mut |_| {})

@@ -8,5 +8,5 @@ async fn serde_json(city: String) -> String {
 
 fn main() {
     let _ = Tool::from(serde_json {});
-    let _ = serde_json::to_string(&1);
+    let _: Option<serde_json::Value> = None;
 }

@@ -1,5 +1,3 @@
-use phaseo_agent::prelude::*;
-
 mod deploy {
     use phaseo_agent::prelude::*;
 
@@ -10,8 +8,6 @@ mod deploy {
     }
 }
 
-use deploy::deploy;
+pub use deploy::deploy;
 
-fn main() {
-    let _ = Tool::from(deploy {});
-}
+fn main() {}

@@ -1,6 +1,6 @@
-//! The tool of the README, with all that a parameter can have.
-#![deny(warnings, missing_docs, missing_debug_implementations, unreachable_pub)]
-#![deny(clippy::pedantic)]
+//! A crate that denies warnings and all pedantic lints takes a tool with everything it can have.
+#![deny(warnings, missing_docs, missing_debug_implementations, unreachable_pub, unused_qualifications, unnameable_types)]
+#![deny(clippy::all, clippy::pedantic)]
 
 use phaseo_agent::prelude::*;
 
@@ -17,8 +17,6 @@ struct Ticket {
 struct DeskError;
 
 /// Load one internal support ticket.
-///
-/// Use it first.
 #[tool(timeout = "1m30s", on_error = "return-to-model", idempotent, approval = true, name = "fetch-ticket")]
 async fn fetch_ticket(
     /// The ticket's ID, such as `T-42`.
@@ -36,10 +34,17 @@ async fn fetch_ticket(
     Ok(Ticket { id: ticket_id })
 }
 
+/// Public tools.
+pub mod tools {
+    use phaseo_agent::prelude::*;
+
+    /// Add two numbers.
+    #[tool]
+    pub async fn add(left: i64, right: i64) -> i64 {
+        left + right
+    }
+}
+
 fn main() {
-    let tool = Tool::from(fetch_ticket {});
-    assert_eq!(tool.name(), "fetch-ticket");
-    assert_eq!(tool.description(), "Load one internal support ticket.\n\nUse it first.");
-    assert_eq!(tool.options().timeout, Some(std::time::Duration::from_secs(90)));
-    println!("{}", tool.input_schema().text());
+    let _ = (Tool::from(fetch_ticket {}), Tool::from(tools::add {}));
 }

@@ -1,0 +1,155 @@
+//! What `#[serde]`, `#[schemars]` and `#[garde]` on a parameter say about the field that it becomes.
+
+use proc_macro2::{Span, TokenTree};
+use syn::meta::ParseNestedMeta;
+use syn::spanned::Spanned;
+use syn::{Attribute, Expr, Ident, LitStr, Path, Token};
+
+use crate::errors::Errors;
+use crate::suggest;
+
+/// The keys of each attribute, to find slips. One that is missing here is left to the derive.
+const KEYS: [(&str, &[&str]); 3] = [
+    (
+        "serde",
+        &[
+            "alias", "borrow", "bound", "default", "deserialize_with", "flatten", "getter", "rename", "serialize_with", "skip",
+            "skip_deserializing", "skip_serializing", "skip_serializing_if", "with",
+        ],
+    ),
+    (
+        "schemars",
+        &[
+            "bound", "contains", "crate", "default", "deprecated", "description", "email", "example", "extend", "flatten",
+            "inner", "ip", "ipv4", "ipv6", "length", "pattern", "phone", "range", "regex", "rename", "required", "schema_with",
+            "skip", "skip_deserializing", "title", "transform", "url", "with",
+        ],
+    ),
+    (
+        "garde",
+        &[
+            "adapt", "alphanumeric", "ascii", "code", "contains", "credit_card", "custom", "dive", "email", "if", "inner", "ip",
+            "ipv4", "ipv6", "length", "matches", "pattern", "phone_number", "prefix", "range", "rename", "required", "skip",
+            "suffix", "url",
+        ],
+    ),
+];
+
+/// Who validates a field beyond its type.
+pub(crate) struct Rules {
+    /// Where the first `#[garde]` stands.
+    pub(crate) span: Option<Span>,
+    /// `#[garde]` states something to check.
+    pub(crate) stated: bool,
+    /// The type's own validator is to run: nobody else runs it, and nobody said to skip it.
+    pub(crate) own_validator: bool,
+}
+
+/// What the attributes of a field say that an expansion must know.
+#[derive(Default)]
+pub(crate) struct FieldAttributes {
+    serde_name: Option<String>,
+    schema_name: Option<String>,
+    converted: bool,
+    garde: Option<Span>,
+    skipped: bool,
+    dived: bool,
+}
+
+impl FieldAttributes {
+    /// Reads them, and notes what cannot stand on a parameter.
+    pub(crate) fn read(attributes: &[Attribute], errors: &Errors) -> Self {
+        let mut said = Self::default();
+        for attribute in attributes {
+            let path = attribute.path();
+            if path.is_ident("garde") {
+                said.garde.get_or_insert_with(|| path.span());
+            }
+            // What cannot be read here is reported by the derive that it is for.
+            let _ = attribute.parse_nested_meta(|meta| {
+                if path.is_ident("serde") && meta.path.is_ident("flatten") {
+                    let message = "`flatten` cannot stand on a parameter; take the whole input as one struct, \
+                                   with `Args(input): Args<YourInput>`";
+                    errors.at(&meta.path, message);
+                }
+                check_key(path, &meta.path, errors);
+                said.take(path.get_ident(), &meta)?;
+                skip_value(&meta)
+            });
+        }
+        said
+    }
+
+    /// The field's name in JSON, if it has another than in Rust. The schema's word comes first:
+    /// it is what the model reads.
+    pub(crate) fn wire_name(&self) -> Option<String> {
+        self.schema_name.clone().or_else(|| self.serde_name.clone())
+    }
+
+    /// Whether serde and schemars read the field by other means than its type's own.
+    pub(crate) fn converted(&self) -> bool {
+        self.converted
+    }
+
+    pub(crate) fn rules(&self) -> Rules {
+        Rules {
+            span: self.garde,
+            stated: self.garde.is_some() && !self.skipped,
+            own_validator: !self.skipped && !self.dived,
+        }
+    }
+
+    fn take(&mut self, attribute: Option<&Ident>, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
+        let (Some(attribute), Some(key)) = (attribute, meta.path.get_ident()) else { return Ok(()) };
+        match (attribute.to_string().as_str(), key.to_string().as_str()) {
+            ("serde", "rename") => self.serde_name = self.serde_name.take().or(renamed(meta)?),
+            ("schemars", "rename") => self.schema_name = self.schema_name.take().or(renamed(meta)?),
+            ("serde", "with" | "deserialize_with") | ("schemars", "with" | "schema_with") => self.converted = true,
+            ("garde", "skip") => self.skipped = true,
+            ("garde", "dive") => self.dived = true,
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// A slip in a key: the derives say of it what they can, and it would then be said a second time
+/// that the input struct lacks what they could not give it.
+fn check_key(attribute: &Path, key: &Path, errors: &Errors) {
+    let (Some(attribute), Some(key)) = (attribute.get_ident(), key.get_ident()) else { return };
+    let Some((_, keys)) = KEYS.iter().find(|(name, _)| attribute == name) else { return };
+    let written = key.to_string();
+    if keys.contains(&written.as_str()) {
+        return;
+    }
+    if let Some(near) = suggest::nearest(&written, keys.iter().copied()) {
+        errors.at(key, format!("unknown `{attribute}` key `{written}`; did you mean `{near}`?"));
+    }
+}
+
+/// `rename = "name"` or `rename(deserialize = "name")`.
+fn renamed(meta: &ParseNestedMeta<'_>) -> syn::Result<Option<String>> {
+    if meta.input.peek(Token![=]) {
+        return Ok(Some(meta.value()?.parse::<LitStr>()?.value()));
+    }
+    let mut name = None;
+    meta.parse_nested_meta(|nested| {
+        let value = nested.value()?.parse::<LitStr>()?.value();
+        if nested.path.is_ident("deserialize") {
+            name = Some(value);
+        }
+        Ok(())
+    })?;
+    Ok(name)
+}
+
+/// Goes on to the next key.
+fn skip_value(meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
+    if meta.input.peek(Token![=]) {
+        meta.value()?.parse::<Expr>()?;
+    }
+    while !meta.input.is_empty() && !meta.input.peek(Token![,]) {
+        meta.input.parse::<TokenTree>()?;
+    }
+    Ok(())
+}
