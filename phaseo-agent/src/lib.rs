@@ -32,7 +32,11 @@ pub use client::{Client, ClientBuilder, ClientError};
 pub use error::{Error, ErrorKind, Result};
 pub use json::RawJson;
 #[cfg(feature = "macros")]
-pub use phaseo_agent_macros::{agent, tool};
+#[doc = include_str!("docs/agent.md")]
+pub use phaseo_agent_macros::agent;
+#[cfg(feature = "macros")]
+#[doc = include_str!("docs/tool.md")]
+pub use phaseo_agent_macros::tool;
 pub use tool::{Args, State, Tool, ToolContext, ToolError};
 #[cfg(feature = "client")]
 pub use wire::{AnswerSchema, AuthScheme, Profile, ReasoningEcho, Surface, UnknownSurface};
