@@ -11,8 +11,8 @@ use std::env;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use phaseo_agent::event::{Event, EventKind};
 use phaseo_agent::ClientBuilder;
+use phaseo_agent::event::{Event, EventKind};
 use phaseo_agent::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -45,7 +45,10 @@ impl Desk {
     }
 
     fn ticket(&self, id: &str) -> Result<Ticket, DeskError> {
-        self.0.get(id).cloned().ok_or_else(|| DeskError(id.to_owned()))
+        self.0
+            .get(id)
+            .cloned()
+            .ok_or_else(|| DeskError(id.to_owned()))
     }
 }
 
@@ -76,7 +79,10 @@ struct Deployed {
 /// Deploy a release. A person approves it first.
 #[tool(approval = true)]
 async fn deploy(environment: Environment, release: String) -> Deployed {
-    Deployed { environment, release }
+    Deployed {
+        environment,
+        release,
+    }
 }
 
 /// The answer.
@@ -98,7 +104,11 @@ enum Priority {
 
 /// You triage support tickets. Load the ticket before you answer. If it names a release that
 /// fixes it, deploy that release to production. Then answer.
-#[agent(model = "openai/gpt-5-nano", tools(fetch_ticket, deploy), tool_choice = "required")]
+#[agent(
+    model = "openai/gpt-5-nano",
+    tools(fetch_ticket, deploy),
+    tool_choice = "required"
+)]
 async fn triage(ticket_id: String) -> Prompt<Triage> {
     Prompt::user(format!("Triage ticket {ticket_id}."))
 }
@@ -111,7 +121,11 @@ async fn main() -> anyhow::Result<ExitCode> {
         Err(_) => agent.build()?,
     };
 
-    let mut run = agent.run("T-42").on_event(print).await.inspect_err(print_failed_run)?;
+    let mut run = agent
+        .run("T-42")
+        .on_event(print)
+        .await
+        .inspect_err(print_failed_run)?;
     while let Outcome::Paused(pause) = run.outcome() {
         println!("a person must decide:");
         let mut resume = agent.resume(run.id());
@@ -123,9 +137,18 @@ async fn main() -> anyhow::Result<ExitCode> {
     }
 
     let usage = run.usage();
-    println!("{} steps, {} tokens in, {} out", run.steps().len(), usage.input_tokens, usage.output_tokens);
+    println!(
+        "{} steps, {} tokens in, {} out",
+        run.steps().len(),
+        usage.input_tokens,
+        usage.output_tokens
+    );
     Ok(match run.into_outcome() {
-        Outcome::Completed(Triage { ticket_id, priority, summary }) => {
+        Outcome::Completed(Triage {
+            ticket_id,
+            priority,
+            summary,
+        }) => {
             println!("{ticket_id} is {priority:?}: {summary}");
             ExitCode::SUCCESS
         }
@@ -159,7 +182,9 @@ fn print(event: &Event) {
     match &event.kind {
         EventKind::StepStarted { step } => println!("step {step}"),
         EventKind::ModelCompleted { text, .. } if !text.is_empty() => println!("  model: {text}"),
-        EventKind::ToolStarted { call, name, input, .. } => println!("  {call}: {name}({input})"),
+        EventKind::ToolStarted {
+            call, name, input, ..
+        } => println!("  {call}: {name}({input})"),
         EventKind::ToolCompleted { call, output, .. } => println!("  {call}: {output}"),
         EventKind::ToolFailed { call, error, .. } => println!("  {call} failed: {error}"),
         _ => {}
@@ -170,6 +195,11 @@ fn print(event: &Event) {
 fn print_failed_run(error: &Error) {
     if let Some(run) = error.run() {
         let usage = run.usage();
-        eprintln!("run {} failed after {} steps and {} tokens", run.run_id(), run.steps().len(), usage.total_tokens);
+        eprintln!(
+            "run {} failed after {} steps and {} tokens",
+            run.run_id(),
+            run.steps().len(),
+            usage.total_tokens
+        );
     }
 }

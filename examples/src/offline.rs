@@ -27,14 +27,20 @@ pub async fn start() -> io::Result<String> {
 }
 
 async fn complete(Json(request): Json<Value>) -> impl IntoResponse {
-    let messages = request["messages"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let messages = request["messages"]
+        .as_array()
+        .map(Vec::as_slice)
+        .unwrap_or_default();
     let body = events(&next_turn(messages), &request["model"], messages.len());
     ([(CONTENT_TYPE, "text/event-stream")], body)
 }
 
 /// What the model does next.
 enum Turn {
-    Call { name: &'static str, arguments: Value },
+    Call {
+        name: &'static str,
+        arguments: Value,
+    },
     Answer(Value),
 }
 
@@ -42,16 +48,27 @@ enum Turn {
 fn next_turn(messages: &[Value]) -> Turn {
     let asked = messages.iter().find(|message| message["role"] == "user");
     let ticket_id = asked.and_then(ticket_in).unwrap_or_default();
-    match (result_of(messages, "fetch_ticket"), result_of(messages, "deploy")) {
-        (None, _) => Turn::Call { name: "fetch_ticket", arguments: json!({ "ticket_id": ticket_id }) },
+    match (
+        result_of(messages, "fetch_ticket"),
+        result_of(messages, "deploy"),
+    ) {
+        (None, _) => Turn::Call {
+            name: "fetch_ticket",
+            arguments: json!({ "ticket_id": ticket_id }),
+        },
         (Some(ticket), None) if ticket["fixed_in"].is_string() => Turn::Call {
             name: "deploy",
             arguments: json!({ "environment": "production", "release": ticket["fixed_in"] }),
         },
         (Some(ticket), deployed) => {
             let done = match deployed {
-                Some(deployed) if deployed["error"].is_string() => "the release was not deployed".to_owned(),
-                Some(deployed) => format!("release {} is live", deployed["release"].as_str().unwrap_or("?")),
+                Some(deployed) if deployed["error"].is_string() => {
+                    "the release was not deployed".to_owned()
+                }
+                Some(deployed) => format!(
+                    "release {} is live",
+                    deployed["release"].as_str().unwrap_or("?")
+                ),
                 None => "nothing was deployed".to_owned(),
             };
             let title = ticket["title"].as_str().unwrap_or("unknown ticket");
@@ -68,8 +85,13 @@ fn next_turn(messages: &[Value]) -> Turn {
 fn ticket_in(message: &Value) -> Option<String> {
     let content = &message["content"];
     let text = content.as_str().or_else(|| content[0]["text"].as_str())?;
-    let word = text.split_whitespace().find(|word| word.starts_with("T-"))?;
-    Some(word.trim_end_matches(|c: char| c.is_ascii_punctuation()).to_owned())
+    let word = text
+        .split_whitespace()
+        .find(|word| word.starts_with("T-"))?;
+    Some(
+        word.trim_end_matches(|c: char| c.is_ascii_punctuation())
+            .to_owned(),
+    )
 }
 
 /// The result of the last call of a tool, if the model has made one.
@@ -78,7 +100,9 @@ fn result_of(messages: &[Value], tool: &str) -> Option<Value> {
         .iter()
         .flat_map(|message| message["tool_calls"].as_array().into_iter().flatten())
         .rfind(|call| call["function"]["name"] == tool)?;
-    let result = messages.iter().rfind(|message| message["tool_call_id"] == call["id"])?;
+    let result = messages
+        .iter()
+        .rfind(|message| message["tool_call_id"] == call["id"])?;
     serde_json::from_str(result["content"].as_str()?).ok()
 }
 
@@ -95,14 +119,20 @@ fn events(turn: &Turn, model: &Value, turns: usize) -> String {
         format!("data: {chunk}\n\n")
     };
     let delta = |delta: Value, finish: Value| {
-        chunk(json!([{ "index": 0, "delta": delta, "finish_reason": finish }]), Value::Null)
+        chunk(
+            json!([{ "index": 0, "delta": delta, "finish_reason": finish }]),
+            Value::Null,
+        )
     };
     let mut body = String::new();
     let (text, finish) = match turn {
         Turn::Call { name, arguments } => {
             let id = format!("call_{turns}");
             let start = json!({ "index": 0, "id": id, "type": "function", "function": { "name": name, "arguments": "" } });
-            body += &delta(json!({ "role": "assistant", "tool_calls": [start] }), Value::Null);
+            body += &delta(
+                json!({ "role": "assistant", "tool_calls": [start] }),
+                Value::Null,
+            );
             for piece in pieces(&arguments.to_string()) {
                 let more = json!({ "index": 0, "function": { "arguments": piece } });
                 body += &delta(json!({ "tool_calls": [more] }), Value::Null);
@@ -125,5 +155,8 @@ fn events(turn: &Turn, model: &Value, turns: usize) -> String {
 /// A text in pieces of a few characters.
 fn pieces(text: &str) -> Vec<String> {
     let characters: Vec<_> = text.chars().collect();
-    characters.chunks(7).map(|piece| piece.iter().collect()).collect()
+    characters
+        .chunks(7)
+        .map(|piece| piece.iter().collect())
+        .collect()
 }

@@ -70,10 +70,21 @@ async fn run_floor(http: &reqwest::Client, url: &str, streamed: bool) {
             body["stream_options"] = json!({"include_usage": true});
         }
         let request = http.post(url).header("content-type", "application/json");
-        let response = request.body(body.to_string()).send().await.expect("an answer");
+        let response = request
+            .body(body.to_string())
+            .send()
+            .await
+            .expect("an answer");
         let bytes = response.bytes().await.expect("a body");
-        let message = if streamed { fold(&bytes) } else { whole(&bytes) };
-        let calls = message["tool_calls"].as_array().cloned().unwrap_or_default();
+        let message = if streamed {
+            fold(&bytes)
+        } else {
+            whole(&bytes)
+        };
+        let calls = message["tool_calls"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default();
         messages.push(message);
         if calls.is_empty() {
             break;
@@ -82,10 +93,15 @@ async fn run_floor(http: &reqwest::Client, url: &str, streamed: bool) {
             let text = call["function"]["arguments"].as_str().expect("arguments");
             let arguments: Value = serde_json::from_str(text).expect("arguments are JSON");
             let sum = match call["function"]["name"].as_str() {
-                Some("add") => arguments["left"].as_i64().expect("left") + arguments["right"].as_i64().expect("right"),
+                Some("add") => {
+                    arguments["left"].as_i64().expect("left")
+                        + arguments["right"].as_i64().expect("right")
+                }
                 other => panic!("unknown tool {other:?}"),
             };
-            messages.push(json!({"role": "tool", "tool_call_id": call["id"], "content": sum.to_string()}));
+            messages.push(
+                json!({"role": "tool", "tool_call_id": call["id"], "content": sum.to_string()}),
+            );
         }
     }
     assert_eq!(messages.len(), 2 + 2 * STEPS + 1);
@@ -98,9 +114,15 @@ fn whole(bytes: &[u8]) -> Value {
 }
 
 fn fold(bytes: &[u8]) -> Value {
-    let (mut text, mut id, mut name, mut arguments) = (String::new(), String::new(), String::new(), String::new());
+    let (mut text, mut id, mut name, mut arguments) =
+        (String::new(), String::new(), String::new(), String::new());
     for line in bytes.split(|byte| *byte == b'\n') {
-        let Some(data) = line.strip_prefix(b"data: ").filter(|data| *data != b"[DONE]") else { continue };
+        let Some(data) = line
+            .strip_prefix(b"data: ")
+            .filter(|data| *data != b"[DONE]")
+        else {
+            continue;
+        };
         let chunk: Value = serde_json::from_slice(data).expect("a chunk is JSON");
         let delta = &chunk["choices"][0]["delta"];
         text += delta["content"].as_str().unwrap_or_default();
@@ -112,7 +134,8 @@ fn fold(bytes: &[u8]) -> Value {
     if name.is_empty() {
         return json!({"role": "assistant", "content": text});
     }
-    let call = json!({"id": id, "type": "function", "function": {"name": name, "arguments": arguments}});
+    let call =
+        json!({"id": id, "type": "function", "function": {"name": name, "arguments": arguments}});
     json!({"role": "assistant", "content": null, "tool_calls": [call]})
 }
 
@@ -154,7 +177,9 @@ fn read_request(reader: &mut BufReader<&TcpStream>) -> Option<Vec<u8>> {
             return None;
         }
         match line.trim_end().split_once(':') {
-            Some((name, value)) if name.eq_ignore_ascii_case("content-length") => length = value.trim().parse().ok()?,
+            Some((name, value)) if name.eq_ignore_ascii_case("content-length") => {
+                length = value.trim().parse().ok()?
+            }
             Some(_) => {}
             None if line.trim_end().is_empty() => break,
             None => {}
@@ -169,7 +194,10 @@ fn answer(done: usize, streamed: bool) -> (&'static str, String) {
     let call = json!([{"index": 0, "id": format!("call_{done}"), "type": "function",
         "function": {"name": "add", "arguments": format!("{{\"left\":{done},\"right\":1}}")}}]);
     let (message, finish) = if done < STEPS {
-        (json!({"role": "assistant", "content": null, "tool_calls": call}), "tool_calls")
+        (
+            json!({"role": "assistant", "content": null, "tool_calls": call}),
+            "tool_calls",
+        )
     } else {
         (json!({"role": "assistant", "content": "done"}), "stop")
     };
@@ -183,24 +211,33 @@ fn answer(done: usize, streamed: bool) -> (&'static str, String) {
         let chunk = json!({"id": "x", "object": "chat.completion.chunk", "model": "bench", "choices": choices, "usage": usage});
         format!("data: {chunk}\n\n")
     };
-    let body = event(json!([{"index": 0, "delta": message, "finish_reason": null}]), Value::Null)
-        + &event(json!([{"index": 0, "delta": {}, "finish_reason": finish}]), Value::Null)
-        + &event(json!([]), usage)
+    let body = event(
+        json!([{"index": 0, "delta": message, "finish_reason": null}]),
+        Value::Null,
+    ) + &event(
+        json!([{"index": 0, "delta": {}, "finish_reason": finish}]),
+        Value::Null,
+    ) + &event(json!([]), usage)
         + "data: [DONE]\n\n";
     ("text/event-stream", body)
 }
 
 /// reqwest is built without a default cryptography. Plain HTTP needs none.
 fn tls() -> rustls::ClientConfig {
-    rustls::ClientConfig::builder_with_provider(std::sync::Arc::new(rustls::crypto::ring::default_provider()))
-        .with_safe_default_protocol_versions()
-        .expect("ring speaks TLS")
-        .with_root_certificates(rustls::RootCertStore::empty())
-        .with_no_client_auth()
+    rustls::ClientConfig::builder_with_provider(std::sync::Arc::new(
+        rustls::crypto::ring::default_provider(),
+    ))
+    .with_safe_default_protocol_versions()
+    .expect("ring speaks TLS")
+    .with_root_certificates(rustls::RootCertStore::empty())
+    .with_no_client_auth()
 }
 
 fn runtime() -> Runtime {
-    Builder::new_current_thread().enable_all().build().expect("a runtime")
+    Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime")
 }
 
 /// The time that this thread has computed. The server has its own threads.
@@ -227,7 +264,11 @@ fn bench(criterion: &mut Criterion) {
     let runtime = runtime();
     let mut ratios = Vec::new();
     for (name, streamed) in [("whole", false), ("streamed", true)] {
-        let client = Client::builder().base_url(&base_url).streaming(streamed).build().expect("a client");
+        let client = Client::builder()
+            .base_url(&base_url)
+            .streaming(streamed)
+            .build()
+            .expect("a client");
         let agent = adder::agent().client(client).build().expect("an agent");
         let http = reqwest::Client::builder()
             .tls_backend_preconfigured(tls())
@@ -235,7 +276,9 @@ fn bench(criterion: &mut Criterion) {
             .build()
             .expect("a client");
         let mut group = criterion.benchmark_group(format!("loop/{name}"));
-        group.bench_function("floor", |b| b.iter(|| runtime.block_on(run_floor(&http, &url, streamed))));
+        group.bench_function("floor", |b| {
+            b.iter(|| runtime.block_on(run_floor(&http, &url, streamed)))
+        });
         group.bench_function("agent", |b| b.iter(|| runtime.block_on(run_agent(&agent))));
         group.finish();
 

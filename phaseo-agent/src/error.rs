@@ -100,15 +100,22 @@ impl Error {
 
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Error").field("kind", &self.0.kind).field("run", &self.0.run).finish()
+        f.debug_struct("Error")
+            .field("kind", &self.0.kind)
+            .field("run", &self.0.run)
+            .finish()
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind() {
-            ErrorKind::Build(problems) => write!(f, "the agent cannot be built: {}", problems.join("; ")),
-            ErrorKind::Input(issues) => write!(f, "the input is not valid: {}", Issue::join(issues)),
+            ErrorKind::Build(problems) => {
+                write!(f, "the agent cannot be built: {}", problems.join("; "))
+            }
+            ErrorKind::Input(issues) => {
+                write!(f, "the input is not valid: {}", Issue::join(issues))
+            }
             ErrorKind::Prompt(_) => f.write_str("the agent's function failed"),
             #[cfg(feature = "client")]
             ErrorKind::Client(_) => f.write_str("the client cannot be built"),

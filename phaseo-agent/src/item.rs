@@ -39,7 +39,10 @@ impl AssistantMessage {
     /// An answer with these items.
     #[must_use]
     pub fn new(items: Vec<Item>) -> Self {
-        Self { items, ..Self::default() }
+        Self {
+            items,
+            ..Self::default()
+        }
     }
 
     /// The text of the answer: its text items joined.
@@ -104,7 +107,10 @@ impl Reasoning {
     /// Reasoning with its readable `text` and the provider's own block.
     #[must_use]
     pub fn new(text: impl Into<String>, raw: Option<RawJson>) -> Self {
-        Self { text: text.into(), raw }
+        Self {
+            text: text.into(),
+            raw,
+        }
     }
 }
 
@@ -130,9 +136,19 @@ pub struct ToolCall {
 impl ToolCall {
     /// A call of the tool `name`, with the provider's id and the arguments as JSON text.
     #[must_use]
-    pub fn new(id: impl Into<String>, name: impl Into<String>, arguments: impl Into<String>) -> Self {
+    pub fn new(
+        id: impl Into<String>,
+        name: impl Into<String>,
+        arguments: impl Into<String>,
+    ) -> Self {
         let id = id.into();
-        Self { provider_id: id.clone(), id, name: name.into(), arguments: arguments.into(), extra: Map::new() }
+        Self {
+            provider_id: id.clone(),
+            id,
+            name: name.into(),
+            arguments: arguments.into(),
+            extra: Map::new(),
+        }
     }
 
     /// The arguments as a JSON object text: blank or `null` arguments are `{}`.

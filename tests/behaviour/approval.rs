@@ -40,13 +40,25 @@ async fn other(text: String) -> Prompt<String> {
 }
 
 /// Each "process" has an agent of its own; they share the store.
-fn process(store: &MemoryStore, ledger: &Ledger, answers: Vec<Response>) -> Agent<DeployerInput, String> {
+fn process(
+    store: &MemoryStore,
+    ledger: &Ledger,
+    answers: Vec<Response>,
+) -> Agent<DeployerInput, String> {
     process_on(store.clone(), ledger, answers)
 }
 
-fn process_on(store: impl Store, ledger: &Ledger, answers: Vec<Response>) -> Agent<DeployerInput, String> {
+fn process_on(
+    store: impl Store,
+    ledger: &Ledger,
+    answers: Vec<Response>,
+) -> Agent<DeployerInput, String> {
     let builder = deployer::agent().client(ScriptedModel::new(answers));
-    builder.state(ledger.clone()).store(store).build().expect("the agent is complete")
+    builder
+        .state(ledger.clone())
+        .store(store)
+        .build()
+        .expect("the agent is complete")
 }
 
 /// A store whose readers wait for each other, so that two resumes see the same log.
@@ -56,7 +68,13 @@ struct Meeting {
 }
 
 impl Store for Meeting {
-    async fn append(&self, run: &str, expected_seq: u64, entries: &[Arc<Entry>], head: &Head) -> Result<(), StoreError> {
+    async fn append(
+        &self,
+        run: &str,
+        expected_seq: u64,
+        entries: &[Arc<Entry>],
+        head: &Head,
+    ) -> Result<(), StoreError> {
         self.inner.append(run, expected_seq, entries, head).await
     }
 
@@ -76,25 +94,53 @@ impl Store for Meeting {
 }
 
 fn both() -> Vec<Response> {
-    vec![calls([("c1", "deploy", r#"{"release":"2.4.1"}"#), ("c2", "look", "{}")])]
+    vec![calls([
+        ("c1", "deploy", r#"{"release":"2.4.1"}"#),
+        ("c2", "look", "{}"),
+    ])]
 }
 
 #[tokio::test]
 async fn a_call_runs_after_its_approval_in_another_process() {
     let (store, ledger) = (MemoryStore::new(), Ledger::default());
     let run = process(&store, &ledger, both()).run("go").await.unwrap();
-    let Outcome::Paused(pause) = run.outcome() else { panic!("{:?}", run.outcome()) };
+    let Outcome::Paused(pause) = run.outcome() else {
+        panic!("{:?}", run.outcome())
+    };
     assert_eq!(pause.pending.len(), 1);
-    assert_eq!((pause.pending[0].call.as_str(), pause.pending[0].kind), ("c1", PendingKind::ToolApproval));
-    assert_eq!(pause.to_string(), r#"c1: deploy({"release":"2.4.1"}) waits: the tool needs approval"#);
-    assert_eq!(ledger.lines(), ["look"], "automatic calls run before the pause, gated ones do not");
+    assert_eq!(
+        (pause.pending[0].call.as_str(), pause.pending[0].kind),
+        ("c1", PendingKind::ToolApproval)
+    );
+    assert_eq!(
+        pause.to_string(),
+        r#"c1: deploy({"release":"2.4.1"}) waits: the tool needs approval"#
+    );
+    assert_eq!(
+        ledger.lines(),
+        ["look"],
+        "automatic calls run before the pause, gated ones do not"
+    );
 
     let elsewhere = process(&store, &ledger, vec![Response::text("deployed")]);
-    let done = elsewhere.resume(run.id()).approve("c1").by("ada").await.unwrap();
+    let done = elsewhere
+        .resume(run.id())
+        .approve("c1")
+        .by("ada")
+        .await
+        .unwrap();
     assert_eq!(done.outcome(), &Outcome::Completed("deployed".to_owned()));
     assert_eq!(ledger.lines(), ["look", "deploy 2.4.1"]);
-    let Message::Tool(results) = &done.state().transcript()[2] else { panic!("results follow the calls") };
-    assert_eq!(results.iter().map(|result| result.id.as_str()).collect::<Vec<_>>(), ["c1", "c2"]);
+    let Message::Tool(results) = &done.state().transcript()[2] else {
+        panic!("results follow the calls")
+    };
+    assert_eq!(
+        results
+            .iter()
+            .map(|result| result.id.as_str())
+            .collect::<Vec<_>>(),
+        ["c1", "c2"]
+    );
 }
 
 #[tokio::test]
@@ -102,10 +148,19 @@ async fn a_rejected_call_never_runs() {
     let (store, ledger) = (MemoryStore::new(), Ledger::default());
     let run = process(&store, &ledger, both()).run("go").await.unwrap();
     let elsewhere = process(&store, &ledger, vec![Response::text("not deployed")]);
-    let done = elsewhere.resume(run.id()).reject("c1", "Not authorised").await.unwrap();
-    assert_eq!(done.outcome(), &Outcome::Completed("not deployed".to_owned()));
+    let done = elsewhere
+        .resume(run.id())
+        .reject("c1", "Not authorised")
+        .await
+        .unwrap();
+    assert_eq!(
+        done.outcome(),
+        &Outcome::Completed("not deployed".to_owned())
+    );
     assert_eq!(ledger.lines(), ["look"]);
-    let Message::Tool(results) = &done.state().transcript()[2] else { panic!("results follow the calls") };
+    let Message::Tool(results) = &done.state().transcript()[2] else {
+        panic!("results follow the calls")
+    };
     assert_eq!(results[0].output.as_str(), r#"{"error":"Not authorised"}"#);
 }
 
@@ -114,8 +169,14 @@ async fn a_run_that_waits_stays_as_it_is_without_a_decision() {
     let (store, ledger) = (MemoryStore::new(), Ledger::default());
     let run = process(&store, &ledger, both()).run("go").await.unwrap();
     let before = run.state().entries().len();
-    let again = process(&store, &ledger, Vec::new()).resume(run.id()).await.unwrap();
-    assert_eq!((again.outcome(), again.state().entries().len()), (run.outcome(), before));
+    let again = process(&store, &ledger, Vec::new())
+        .resume(run.id())
+        .await
+        .unwrap();
+    assert_eq!(
+        (again.outcome(), again.state().entries().len()),
+        (run.outcome(), before)
+    );
 }
 
 #[tokio::test]
@@ -123,9 +184,16 @@ async fn a_bad_decision_changes_nothing_and_the_run_can_still_be_resumed() {
     let (store, ledger) = (MemoryStore::new(), Ledger::default());
     let run = process(&store, &ledger, both()).run("go").await.unwrap();
     let elsewhere = process(&store, &ledger, vec![Response::text("deployed")]);
-    let error = elsewhere.resume(run.id()).approve("c1").approve("c9").await.unwrap_err();
+    let error = elsewhere
+        .resume(run.id())
+        .approve("c1")
+        .approve("c9")
+        .await
+        .unwrap_err();
     assert_eq!(error.to_string(), "the decision cannot be taken");
-    let cause = std::error::Error::source(&error).expect("it has a cause").to_string();
+    let cause = std::error::Error::source(&error)
+        .expect("it has a cause")
+        .to_string();
     assert_eq!(cause, "the run has no call `c9`");
     assert_eq!(error.run_id(), Some(run.id()));
     assert_eq!(ledger.lines(), ["look"]);
@@ -138,26 +206,52 @@ async fn of_two_resumes_one_drives_the_run() {
     let (store, ledger) = (MemoryStore::new(), Ledger::default());
     let run = process(&store, &ledger, both()).run("go").await.unwrap();
     let readers = Arc::new(Barrier::new(2));
-    let meeting = || Meeting { inner: store.clone(), readers: Arc::clone(&readers) };
+    let meeting = || Meeting {
+        inner: store.clone(),
+        readers: Arc::clone(&readers),
+    };
     let one = process_on(meeting(), &ledger, vec![Response::text("one")]);
     let two = process_on(meeting(), &ledger, vec![Response::text("two")]);
-    let (one, two) = tokio::join!(one.resume(run.id()).approve("c1"), two.resume(run.id()).approve("c1"));
+    let (one, two) = tokio::join!(
+        one.resume(run.id()).approve("c1"),
+        two.resume(run.id()).approve("c1")
+    );
     let (won, lost) = if one.is_ok() { (one, two) } else { (two, one) };
     assert!(matches!(won.unwrap().outcome(), Outcome::Completed(_)));
     let error = lost.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Store(StoreError::Conflict { .. })), "{error:?}");
-    assert!(!error.run().expect("the run is readable").unsaved().is_empty());
-    assert_eq!(ledger.lines(), ["look", "deploy 2.4.1"], "the call ran once");
+    assert!(
+        matches!(error.kind(), ErrorKind::Store(StoreError::Conflict { .. })),
+        "{error:?}"
+    );
+    assert!(
+        !error
+            .run()
+            .expect("the run is readable")
+            .unsaved()
+            .is_empty()
+    );
+    assert_eq!(
+        ledger.lines(),
+        ["look", "deploy 2.4.1"],
+        "the call ran once"
+    );
 }
 
 #[tokio::test]
 async fn a_run_is_resumed_by_its_own_agent_only() {
     let (store, ledger) = (MemoryStore::new(), Ledger::default());
     let run = process(&store, &ledger, both()).run("go").await.unwrap();
-    let stranger =
-        other::agent().client(ScriptedModel::default()).state(ledger.clone()).store(store.clone()).build().unwrap();
+    let stranger = other::agent()
+        .client(ScriptedModel::default())
+        .state(ledger.clone())
+        .store(store.clone())
+        .build()
+        .unwrap();
     let error = stranger.resume(run.id()).approve("c1").await.unwrap_err();
-    assert_eq!(error.to_string(), "the run belongs to the agent `deployer`, not to `other`");
+    assert_eq!(
+        error.to_string(),
+        "the run belongs to the agent `deployer`, not to `other`"
+    );
     let error = stranger.resume("nowhere").await.unwrap_err();
     assert_eq!(error.to_string(), "there is no run `nowhere`");
 }
@@ -166,8 +260,17 @@ async fn a_run_is_resumed_by_its_own_agent_only() {
 async fn a_store_lists_the_runs_that_wait() {
     let (store, ledger) = (MemoryStore::new(), Ledger::default());
     let run = process(&store, &ledger, both()).run("go").await.unwrap();
-    process(&store, &ledger, vec![Response::text("nothing to do")]).run("go").await.unwrap();
+    process(&store, &ledger, vec![Response::text("nothing to do")])
+        .run("go")
+        .await
+        .unwrap();
     let waiting = Query::all().status(Status::WaitingForHuman);
     let heads = store.list(&waiting).await.unwrap();
-    assert_eq!(heads.iter().map(|head| head.run_id.as_str()).collect::<Vec<_>>(), [run.id()]);
+    assert_eq!(
+        heads
+            .iter()
+            .map(|head| head.run_id.as_str())
+            .collect::<Vec<_>>(),
+        [run.id()]
+    );
 }

@@ -42,12 +42,22 @@ struct Failing {
 }
 
 impl Store for Failing {
-    async fn append(&self, run: &str, expected_seq: u64, entries: &[Arc<Entry>], head: &Head) -> Result<(), StoreError> {
+    async fn append(
+        &self,
+        run: &str,
+        expected_seq: u64,
+        entries: &[Arc<Entry>],
+        head: &Head,
+    ) -> Result<(), StoreError> {
         let fails = self.left.fetch_sub(1, Ordering::Relaxed) == 1;
         if !fails || self.writes_first {
             self.inner.append(run, expected_seq, entries, head).await?;
         }
-        if fails { Err(StoreError::backend("the disk is gone")) } else { Ok(()) }
+        if fails {
+            Err(StoreError::backend("the disk is gone"))
+        } else {
+            Ok(())
+        }
     }
 
     async fn load(&self, run: &str, after_seq: u64) -> Result<Vec<Arc<Entry>>, StoreError> {
@@ -74,7 +84,11 @@ fn script(answered: usize) -> Vec<Response> {
 
 fn agent(store: impl Store, ledger: &Ledger, answers: Vec<Response>) -> Agent<ClerkInput, String> {
     let builder = clerk::agent().client(ScriptedModel::new(answers));
-    builder.state(ledger.clone()).store(store).build().expect("the agent is complete")
+    builder
+        .state(ledger.clone())
+        .store(store)
+        .build()
+        .expect("the agent is complete")
 }
 
 /// Whatever write a crash falls on, and on whichever side of it: nothing that was done is done
@@ -85,18 +99,35 @@ async fn a_run_survives_a_crash_at_every_write() {
         let mut doubts = 0;
         for crash_at in 1.. {
             let (store, ledger) = (MemoryStore::new(), Ledger::default());
-            let failing = Failing { inner: store.clone(), left: Arc::new(AtomicUsize::new(crash_at)), writes_first };
+            let failing = Failing {
+                inner: store.clone(),
+                left: Arc::new(AtomicUsize::new(crash_at)),
+                writes_first,
+            };
             let Err(error) = agent(failing, &ledger, script(0)).run("go").await else {
-                assert!(crash_at > 6, "a run of three steps saves more than six times");
+                assert!(
+                    crash_at > 6,
+                    "a run of three steps saves more than six times"
+                );
                 break;
             };
-            assert!(matches!(error.kind(), ErrorKind::Store(StoreError::Backend(_))), "{error:?}");
+            assert!(
+                matches!(error.kind(), ErrorKind::Store(StoreError::Backend(_))),
+                "{error:?}"
+            );
             let state = error.run().expect("the run is readable");
-            assert!(!state.unsaved().is_empty(), "the error holds what was not saved");
+            assert!(
+                !state.unsaved().is_empty(),
+                "the error holds what was not saved"
+            );
             let run_id = state.run_id().to_owned();
             let saved = store.load(&run_id, 0).await.unwrap();
             if saved.is_empty() {
-                assert_eq!((crash_at, ledger.lines().len()), (1, 0), "nothing is done before the run is on record");
+                assert_eq!(
+                    (crash_at, ledger.lines().len()),
+                    (1, 0),
+                    "nothing is done before the run is on record"
+                );
                 continue;
             }
             let answered = saved
@@ -108,10 +139,15 @@ async fn a_run_survives_a_crash_at_every_write() {
             if let Outcome::Paused(pause) = run.outcome() {
                 let mut resume = elsewhere.resume(&run_id);
                 for pending in &pause.pending {
-                    assert_eq!((pending.kind, pending.name.as_str()), (PendingKind::InDoubt, "pay"));
+                    assert_eq!(
+                        (pending.kind, pending.name.as_str()),
+                        (PendingKind::InDoubt, "pay")
+                    );
                     doubts += 1;
                     // The ledger is the truth about whether it was paid.
-                    let paid = ledger.lines().contains(&format!("pay {run_id}/{}", pending.call));
+                    let paid = ledger
+                        .lines()
+                        .contains(&format!("pay {run_id}/{}", pending.call));
                     resume = match paid {
                         true => resume.give_up(&pending.call, "it was paid, the receipt is lost"),
                         false => resume.rerun(&pending.call),
@@ -119,21 +155,38 @@ async fn a_run_survives_a_crash_at_every_write() {
                 }
                 run = resume.await.unwrap();
             }
-            assert_eq!(run.outcome(), &Outcome::Completed("paid".to_owned()), "crash at write {crash_at}");
+            assert_eq!(
+                run.outcome(),
+                &Outcome::Completed("paid".to_owned()),
+                "crash at write {crash_at}"
+            );
             let lines = ledger.lines();
             for call in ["c1", "c3"] {
-                let paid = lines.iter().filter(|line| **line == format!("pay {run_id}/{call}")).count();
-                assert_eq!(paid, 1, "crash at write {crash_at} ({writes_first}): {lines:?}");
+                let paid = lines
+                    .iter()
+                    .filter(|line| **line == format!("pay {run_id}/{call}"))
+                    .count();
+                assert_eq!(
+                    paid, 1,
+                    "crash at write {crash_at} ({writes_first}): {lines:?}"
+                );
             }
             assert!(lines.contains(&format!("note {run_id}/c2")), "{lines:?}");
         }
-        assert!(doubts > 0, "no crash fell between a claim and its settlement");
+        assert!(
+            doubts > 0,
+            "no crash fell between a claim and its settlement"
+        );
     }
 }
 
 /// Wait for a signal that never comes.
 #[tool]
-async fn hang(State(begun): State<Arc<Notify>>, State(ledger): State<Ledger>, context: ToolContext) -> bool {
+async fn hang(
+    State(begun): State<Arc<Notify>>,
+    State(ledger): State<Ledger>,
+    context: ToolContext,
+) -> bool {
     let cancellation = context.cancellation().clone();
     let watched = ledger.clone();
     tokio::spawn(async move {
@@ -154,7 +207,11 @@ async fn waiter(text: String) -> Prompt<String> {
 
 #[tokio::test]
 async fn a_run_that_is_dropped_stops_its_tools_and_leaves_them_in_doubt() {
-    let (store, ledger, begun) = (MemoryStore::new(), Ledger::default(), Arc::new(Notify::new()));
+    let (store, ledger, begun) = (
+        MemoryStore::new(),
+        Ledger::default(),
+        Arc::new(Notify::new()),
+    );
     let agent = waiter::agent()
         .client(ScriptedModel::new([calls([("c1", "hang", "{}")])]))
         .state(ledger.clone())
@@ -172,6 +229,8 @@ async fn a_run_that_is_dropped_stops_its_tools_and_leaves_them_in_doubt() {
     assert_eq!(ledger.lines(), ["cancelled"]);
     let run_id = store.list(&Query::all()).await.unwrap()[0].run_id.clone();
     let run = agent.resume(run_id).await.unwrap();
-    let Outcome::Paused(pause) = run.outcome() else { panic!("{:?}", run.outcome()) };
+    let Outcome::Paused(pause) = run.outcome() else {
+        panic!("{:?}", run.outcome())
+    };
     assert_eq!(pause.pending[0].kind, PendingKind::InDoubt);
 }

@@ -12,7 +12,11 @@ use crate::{calls, type_of};
 /// Double a number.
 #[tool]
 async fn double(number: i64) -> Result<i64, &'static str> {
-    if number < 0 { Err("no negative numbers") } else { Ok(2 * number) }
+    if number < 0 {
+        Err("no negative numbers")
+    } else {
+        Ok(2 * number)
+    }
 }
 
 /// Delete everything.
@@ -28,19 +32,28 @@ async fn tester(text: String) -> Prompt<String> {
 }
 
 fn agent(model: ScriptedModel) -> Agent<TesterInput, String> {
-    tester::agent().client(model).build().expect("the agent is complete")
+    tester::agent()
+        .client(model)
+        .build()
+        .expect("the agent is complete")
 }
 
 /// The events of one run.
 async fn types(agent: &Agent<TesterInput, String>) -> (Vec<String>, Result<Run<String>>) {
     let seen = Mutex::new(Vec::new());
-    let run = agent.run("go").on_event(|event| seen.lock().unwrap().push(type_of(event))).await;
+    let run = agent
+        .run("go")
+        .on_event(|event| seen.lock().unwrap().push(type_of(event)))
+        .await;
     (seen.into_inner().unwrap(), run)
 }
 
 #[tokio::test]
 async fn one_tool_turn_then_an_answer() {
-    let model = ScriptedModel::new([calls([("c1", "double", r#"{"number":2}"#)]), Response::text("4")]);
+    let model = ScriptedModel::new([
+        calls([("c1", "double", r#"{"number":2}"#)]),
+        Response::text("4"),
+    ]);
     let (types, run) = types(&agent(model)).await;
     run.unwrap();
     assert_eq!(
@@ -68,8 +81,14 @@ async fn one_tool_turn_then_an_answer() {
 async fn a_tool_that_fails_the_run() {
     let model = ScriptedModel::new([calls([("c1", "double", r#"{"number":-2}"#)])]);
     let (types, run) = types(&agent(model)).await;
-    assert_eq!(run.unwrap_err().to_string(), "the tool `double` failed (call c1): no negative numbers");
-    assert_eq!(types[4..], ["tool.started", "tool.failed", "step.failed", "run.failed"]);
+    assert_eq!(
+        run.unwrap_err().to_string(),
+        "the tool `double` failed (call c1): no negative numbers"
+    );
+    assert_eq!(
+        types[4..],
+        ["tool.started", "tool.failed", "step.failed", "run.failed"]
+    );
 }
 
 #[tokio::test]
@@ -79,7 +98,17 @@ async fn a_model_that_fails_the_run() {
     let (types, run) = types(&agent(model)).await;
     let error = run.unwrap_err();
     assert!(error.is_retryable());
-    assert_eq!(types, ["run.started", "step.started", "model.requested", "model.failed", "step.failed", "run.failed"]);
+    assert_eq!(
+        types,
+        [
+            "run.started",
+            "step.started",
+            "model.requested",
+            "model.failed",
+            "step.failed",
+            "run.failed"
+        ]
+    );
 }
 
 #[tokio::test]
@@ -89,11 +118,19 @@ async fn a_pause_and_what_follows_it() {
     let (before, run) = types(&agent).await;
     assert_eq!(
         before[3..],
-        ["model.completed", "step.completed", "checkpoint.saved", "run.waiting_for_human"]
+        [
+            "model.completed",
+            "step.completed",
+            "checkpoint.saved",
+            "run.waiting_for_human"
+        ]
     );
     let seen = Mutex::new(Vec::new());
     let resume = agent.resume(run.unwrap().id()).approve("c1");
-    resume.on_event(|event| seen.lock().unwrap().push(type_of(event))).await.unwrap();
+    resume
+        .on_event(|event| seen.lock().unwrap().push(type_of(event)))
+        .await
+        .unwrap();
     assert_eq!(
         seen.into_inner().unwrap(),
         [
@@ -112,13 +149,27 @@ async fn a_pause_and_what_follows_it() {
 
 #[tokio::test]
 async fn an_event_says_whose_it_is_and_what_happened() {
-    let model = ScriptedModel::new([calls([("c1", "double", r#"{"number":2}"#)]), Response::text("4")]);
+    let model = ScriptedModel::new([
+        calls([("c1", "double", r#"{"number":2}"#)]),
+        Response::text("4"),
+    ]);
     let seen = Mutex::new(Vec::new());
-    let run = agent(model).run("go").on_event(|event: &Event| seen.lock().unwrap().push(event.clone())).await.unwrap();
+    let run = agent(model)
+        .run("go")
+        .on_event(|event: &Event| seen.lock().unwrap().push(event.clone()))
+        .await
+        .unwrap();
     let events = seen.into_inner().unwrap();
-    assert!(events.iter().all(|event| *event.run_id == *run.id() && &*event.agent_id == "tester"));
+    assert!(
+        events
+            .iter()
+            .all(|event| *event.run_id == *run.id() && &*event.agent_id == "tester")
+    );
     assert!(events.is_sorted_by_key(|event| event.seq));
-    let started = events.iter().find(|event| matches!(event.kind, EventKind::ToolStarted { .. })).unwrap();
+    let started = events
+        .iter()
+        .find(|event| matches!(event.kind, EventKind::ToolStarted { .. }))
+        .unwrap();
     assert_eq!(
         serde_json::to_value(started).unwrap(),
         serde_json::json!({
@@ -126,7 +177,10 @@ async fn an_event_says_whose_it_is_and_what_happened() {
             "type": "tool.started", "step": 1, "call": "c1", "name": "double", "input": "{\"number\":2}", "attempt": 1,
         })
     );
-    let completed = events.iter().find(|event| matches!(event.kind, EventKind::ToolCompleted { .. })).unwrap();
+    let completed = events
+        .iter()
+        .find(|event| matches!(event.kind, EventKind::ToolCompleted { .. }))
+        .unwrap();
     assert_eq!(serde_json::to_value(completed).unwrap()["output"], 4);
 }
 

@@ -13,7 +13,11 @@ use crate::{Ledger, calls};
 
 /// Meet the other call.
 #[tool]
-async fn meet(name: String, State(barrier): State<Arc<Barrier>>, State(ledger): State<Ledger>) -> String {
+async fn meet(
+    name: String,
+    State(barrier): State<Arc<Barrier>>,
+    State(ledger): State<Ledger>,
+) -> String {
     barrier.wait().await;
     // The first call by order finishes last.
     if name == "slow" {
@@ -34,12 +38,19 @@ async fn host(text: String) -> Prompt<String> {
 #[tokio::test]
 async fn two_calls_run_at_once_finish_in_their_order_and_stand_in_the_models() {
     let model = ScriptedModel::new([
-        calls([("c1", "meet", r#"{"name":"slow"}"#), ("c2", "meet", r#"{"name":"fast"}"#)]),
+        calls([
+            ("c1", "meet", r#"{"name":"slow"}"#),
+            ("c2", "meet", r#"{"name":"fast"}"#),
+        ]),
         Response::text("met"),
     ]);
     let ledger = Ledger::default();
-    let agent =
-        host::agent().client(model).state(Arc::new(Barrier::new(2))).state(ledger.clone()).build().unwrap();
+    let agent = host::agent()
+        .client(model)
+        .state(Arc::new(Barrier::new(2)))
+        .state(ledger.clone())
+        .build()
+        .unwrap();
     let mut finished = Vec::new();
     let run = agent
         .run("go")
@@ -52,8 +63,16 @@ async fn two_calls_run_at_once_finish_in_their_order_and_stand_in_the_models() {
         .unwrap();
     assert_eq!(finished, ["c2", "c1"]);
     assert_eq!(ledger.lines(), ["fast", "slow"]);
-    let Message::Tool(results) = &run.state().transcript()[2] else { panic!("results follow the calls") };
-    assert_eq!(results.iter().map(|result| result.output.as_str()).collect::<Vec<_>>(), ["\"slow\"", "\"fast\""]);
+    let Message::Tool(results) = &run.state().transcript()[2] else {
+        panic!("results follow the calls")
+    };
+    assert_eq!(
+        results
+            .iter()
+            .map(|result| result.output.as_str())
+            .collect::<Vec<_>>(),
+        ["\"slow\"", "\"fast\""]
+    );
 }
 
 /// Wait until cancelled.
@@ -71,7 +90,10 @@ async fn wait(State(ledger): State<Ledger>, context: ToolContext) -> bool {
 /// Finish in time.
 #[tool(timeout = "1h")]
 async fn hurry(State(ledger): State<Ledger>, context: ToolContext) -> bool {
-    ledger.write(format!("cancelled: {}", context.cancellation().is_cancelled()));
+    ledger.write(format!(
+        "cancelled: {}",
+        context.cancellation().is_cancelled()
+    ));
     true
 }
 
@@ -85,7 +107,11 @@ async fn waiter(text: String) -> Prompt<String> {
 async fn a_timeout_drops_the_tool_cancels_its_work_and_is_told_to_the_model() {
     let model = ScriptedModel::new([calls([("c1", "wait", "{}")]), Response::text("late")]);
     let ledger = Ledger::default();
-    let agent = waiter::agent().client(model.clone()).state(ledger.clone()).build().unwrap();
+    let agent = waiter::agent()
+        .client(model.clone())
+        .state(ledger.clone())
+        .build()
+        .unwrap();
     let begun = tokio::time::Instant::now();
     agent.run("go").await.unwrap();
     assert_eq!(begun.elapsed().as_millis(), 10);
@@ -93,15 +119,24 @@ async fn a_timeout_drops_the_tool_cancels_its_work_and_is_told_to_the_model() {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     let requests = model.requests();
-    let Some(Message::Tool(results)) = requests[1].transcript.messages().last() else { panic!("results come last") };
-    assert_eq!(results[0].output.as_str(), r#"{"error":"the tool `wait` timed out after 10ms"}"#);
+    let Some(Message::Tool(results)) = requests[1].transcript.messages().last() else {
+        panic!("results come last")
+    };
+    assert_eq!(
+        results[0].output.as_str(),
+        r#"{"error":"the tool `wait` timed out after 10ms"}"#
+    );
 }
 
 #[tokio::test]
 async fn a_tool_that_finishes_in_time_is_not_cancelled() {
     let model = ScriptedModel::new([calls([("c1", "hurry", "{}")]), Response::text("done")]);
     let ledger = Ledger::default();
-    let agent = waiter::agent().client(model).state(ledger.clone()).build().unwrap();
+    let agent = waiter::agent()
+        .client(model)
+        .state(ledger.clone())
+        .build()
+        .unwrap();
     agent.run("go").await.unwrap();
     assert_eq!(ledger.lines(), ["cancelled: false"]);
 }
@@ -113,6 +148,9 @@ async fn a_run_can_be_spawned() {
         .state(Ledger::default())
         .build()
         .unwrap();
-    let run = tokio::spawn(async move { agent.run("go").await }).await.unwrap().unwrap();
+    let run = tokio::spawn(async move { agent.run("go").await })
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(run.outcome(), &Outcome::Completed("hi".to_owned()));
 }

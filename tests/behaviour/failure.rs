@@ -51,9 +51,14 @@ const TOLD_SCHEMA: &str = concat!(
 
 /// Name of the case, the call, what the model is told.
 fn table() -> Vec<(&'static str, (&'static str, &'static str), String)> {
-    let invalid = |what: &str| format!("the arguments of `desk` are not valid: {what}. {TOLD_SCHEMA}");
+    let invalid =
+        |what: &str| format!("the arguments of `desk` are not valid: {what}. {TOLD_SCHEMA}");
     vec![
-        ("an unknown tool", ("dask", "{}"), "there is no tool `dask`; the tools are `desk`".into()),
+        (
+            "an unknown tool",
+            ("dask", "{}"),
+            "there is no tool `dask`; the tools are `desk`".into(),
+        ),
         (
             "no JSON",
             ("desk", r#"{"way":"#),
@@ -65,11 +70,31 @@ fn table() -> Vec<(&'static str, (&'static str, &'static str), String)> {
             ("desk", r#"{"way":7,"extra":1}"#),
             invalid("way: expected string, found 7; extra: is unknown; expected `way`"),
         ),
-        ("a broken rule", ("desk", r#"{"way":"much too long"}"#), invalid("way: length is greater than 8")),
-        ("an error with a secret cause", ("desk", r#"{"way":"error"}"#), "the desk is closed".into()),
-        ("a text", ("desk", r#"{"way":"text"}"#), "just a text".into()),
-        ("a retry", ("desk", r#"{"way":"retry"}"#), "write `ok`".into()),
-        ("a panic", ("desk", r#"{"way":"panic"}"#), "the tool `desk` panicked".into()),
+        (
+            "a broken rule",
+            ("desk", r#"{"way":"much too long"}"#),
+            invalid("way: length is greater than 8"),
+        ),
+        (
+            "an error with a secret cause",
+            ("desk", r#"{"way":"error"}"#),
+            "the desk is closed".into(),
+        ),
+        (
+            "a text",
+            ("desk", r#"{"way":"text"}"#),
+            "just a text".into(),
+        ),
+        (
+            "a retry",
+            ("desk", r#"{"way":"retry"}"#),
+            "write `ok`".into(),
+        ),
+        (
+            "a panic",
+            ("desk", r#"{"way":"panic"}"#),
+            "the tool `desk` panicked".into(),
+        ),
     ]
 }
 
@@ -77,13 +102,30 @@ fn table() -> Vec<(&'static str, (&'static str, &'static str), String)> {
 async fn under_return_to_model_the_model_is_told_what_the_tool_chose_to_say() {
     for (case, (name, arguments), told) in table() {
         let model = ScriptedModel::new([calls([("c1", name, arguments)]), Response::text("sorry")]);
-        let agent = lenient::agent().client(model.clone()).state(Ledger::default()).build().unwrap();
-        let run = agent.run("go").await.unwrap_or_else(|error| panic!("{case}: {error:?}"));
-        assert_eq!(run.outcome(), &Outcome::Completed("sorry".to_owned()), "{case}");
+        let agent = lenient::agent()
+            .client(model.clone())
+            .state(Ledger::default())
+            .build()
+            .unwrap();
+        let run = agent
+            .run("go")
+            .await
+            .unwrap_or_else(|error| panic!("{case}: {error:?}"));
+        assert_eq!(
+            run.outcome(),
+            &Outcome::Completed("sorry".to_owned()),
+            "{case}"
+        );
         let requests = model.requests();
-        let Some(Message::Tool(results)) = requests[1].transcript.messages().last() else { panic!("{case}") };
+        let Some(Message::Tool(results)) = requests[1].transcript.messages().last() else {
+            panic!("{case}")
+        };
         let error: serde_json::Value = results[0].output.read().unwrap();
-        assert_eq!((error, results[0].is_error), (serde_json::json!({ "error": told }), true), "{case}");
+        assert_eq!(
+            (error, results[0].is_error),
+            (serde_json::json!({ "error": told }), true),
+            "{case}"
+        );
     }
 }
 
@@ -94,13 +136,32 @@ async fn under_fail_run_the_run_fails_and_stays_readable() {
             continue;
         }
         let model = ScriptedModel::new([calls([("c1", name, arguments)])]);
-        let agent = strict::agent().client(model).state(Ledger::default()).build().unwrap();
+        let agent = strict::agent()
+            .client(model)
+            .state(Ledger::default())
+            .build()
+            .unwrap();
         let error = agent.run("go").await.unwrap_err();
-        let ErrorKind::Tool(failure) = error.kind() else { panic!("{case}: {error:?}") };
-        assert_eq!(failure.origin, FailureOrigin::Tool { name: name.into(), call: "c1".into() }, "{case}");
+        let ErrorKind::Tool(failure) = error.kind() else {
+            panic!("{case}: {error:?}")
+        };
+        assert_eq!(
+            failure.origin,
+            FailureOrigin::Tool {
+                name: name.into(),
+                call: "c1".into()
+            },
+            "{case}"
+        );
         let state = error.run().expect("the run is readable");
-        assert_eq!((state.steps().len(), state.transcript().len()), (1, 2), "{case}");
-        let Some(CallOutcome::Failed { told: kept, .. }) = state.call("c1").and_then(|call| call.outcome()) else {
+        assert_eq!(
+            (state.steps().len(), state.transcript().len()),
+            (1, 2),
+            "{case}"
+        );
+        let Some(CallOutcome::Failed { told: kept, .. }) =
+            state.call("c1").and_then(|call| call.outcome())
+        else {
             panic!("{case}: {:?}", state.call("c1"));
         };
         assert_eq!(*kept, told, "{case}");
@@ -115,45 +176,80 @@ async fn people_read_the_causes_and_the_message_of_a_panic() {
     ] {
         let arguments = format!(r#"{{"way":"{way}"}}"#);
         let model = ScriptedModel::new([calls([("c1", "desk", &arguments)])]);
-        let agent = strict::agent().client(model).state(Ledger::default()).build().unwrap();
+        let agent = strict::agent()
+            .client(model)
+            .state(Ledger::default())
+            .build()
+            .unwrap();
         let error = agent.run("go").await.unwrap_err();
-        assert_eq!(error.to_string(), format!("the tool `desk` failed (call c1): {detail}"));
+        assert_eq!(
+            error.to_string(),
+            format!("the tool `desk` failed (call c1): {detail}")
+        );
     }
 }
 
 #[tokio::test]
 async fn fatal_ends_the_run_and_retry_goes_back_whatever_the_policy() {
     let fatal = ScriptedModel::new([calls([("c1", "desk", r#"{"way":"fatal"}"#)])]);
-    let agent = lenient::agent().client(fatal).state(Ledger::default()).build().unwrap();
+    let agent = lenient::agent()
+        .client(fatal)
+        .state(Ledger::default())
+        .build()
+        .unwrap();
     let error = agent.run("go").await.unwrap_err();
-    assert_eq!(error.to_string(), "the tool `desk` failed (call c1): the building burns");
+    assert_eq!(
+        error.to_string(),
+        "the tool `desk` failed (call c1): the building burns"
+    );
 
     let retry = ScriptedModel::new([
         calls([("c1", "desk", r#"{"way":"retry"}"#)]),
         calls([("c2", "desk", r#"{"way":"ok"}"#)]),
         Response::text("done"),
     ]);
-    let agent = strict::agent().client(retry).state(Ledger::default()).build().unwrap();
+    let agent = strict::agent()
+        .client(retry)
+        .state(Ledger::default())
+        .build()
+        .unwrap();
     let run = agent.run("go").await.unwrap();
     assert_eq!(run.outcome(), &Outcome::Completed("done".to_owned()));
 }
 
 #[tokio::test]
 async fn a_failed_run_is_taken_up_without_repeating_the_tool() {
-    let model = ScriptedModel::new([calls([("c1", "desk", r#"{"way":"error"}"#)]), Response::text("I see")]);
+    let model = ScriptedModel::new([
+        calls([("c1", "desk", r#"{"way":"error"}"#)]),
+        Response::text("I see"),
+    ]);
     let ledger = Ledger::default();
-    let agent = strict::agent().client(model).state(ledger.clone()).build().unwrap();
+    let agent = strict::agent()
+        .client(model)
+        .state(ledger.clone())
+        .build()
+        .unwrap();
     let error = agent.run("go").await.unwrap_err();
-    let run = agent.resume(error.run_id().expect("the run has an id")).await.unwrap();
+    let run = agent
+        .resume(error.run_id().expect("the run has an id"))
+        .await
+        .unwrap();
     assert_eq!(run.outcome(), &Outcome::Completed("I see".to_owned()));
     assert_eq!(ledger.lines(), ["error"]);
 }
 
 #[tokio::test]
 async fn no_call_runs_beside_one_that_ends_the_run() {
-    let model = ScriptedModel::new([calls([("c1", "desk", r#"{"way":"ok"}"#), ("c2", "nothing", "{}")])]);
+    let model = ScriptedModel::new([calls([
+        ("c1", "desk", r#"{"way":"ok"}"#),
+        ("c2", "nothing", "{}"),
+    ])]);
     let ledger = Ledger::default();
-    let agent = strict::agent().client(model).state(ledger.clone()).build().unwrap();
+    let agent = strict::agent()
+        .client(model)
+        .state(ledger.clone())
+        .build()
+        .unwrap();
     agent.run("go").await.unwrap_err();
     assert_eq!(ledger.lines(), [""; 0]);
 }

@@ -20,11 +20,17 @@ struct Ledger(Arc<Mutex<Vec<String>>>);
 
 impl Ledger {
     fn write(&self, line: impl Into<String>) {
-        self.0.lock().expect("no test panics while it writes").push(line.into());
+        self.0
+            .lock()
+            .expect("no test panics while it writes")
+            .push(line.into());
     }
 
     fn lines(&self) -> Vec<String> {
-        self.0.lock().expect("no test panics while it writes").clone()
+        self.0
+            .lock()
+            .expect("no test panics while it writes")
+            .clone()
     }
 }
 
@@ -36,7 +42,10 @@ fn calls<const N: usize>(calls: [(&str, &str, &str); N]) -> Response {
 /// The serialised name of an event.
 fn type_of(event: &Event) -> String {
     let json = serde_json::to_value(event).expect("an event is JSON");
-    json["type"].as_str().expect("an event has a type").to_owned()
+    json["type"]
+        .as_str()
+        .expect("an event has a type")
+        .to_owned()
 }
 
 fn json(text: &str) -> Value {

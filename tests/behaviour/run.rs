@@ -24,7 +24,12 @@ async fn fetch(
     State(ledger): State<Ledger>,
     context: ToolContext,
 ) -> Ticket {
-    ledger.write(format!("{} {} {}", context.call().id, context.step(), context.attempt()));
+    ledger.write(format!(
+        "{} {} {}",
+        context.call().id,
+        context.step(),
+        context.attempt()
+    ));
     Ticket { id: ticket_id }
 }
 
@@ -37,32 +42,55 @@ struct Triage {
 }
 
 /// You triage tickets.
-#[agent(model = "test/model", tools(fetch), max_steps = 3, tool_choice = "required")]
+#[agent(
+    model = "test/model",
+    tools(fetch),
+    max_steps = 3,
+    tool_choice = "required"
+)]
 async fn triage(ticket_id: String) -> Prompt<Triage> {
     Prompt::user(format!("Triage {ticket_id}."))
 }
 
 fn agent(model: &ScriptedModel, ledger: &Ledger) -> Agent<TriageInput, Triage> {
-    triage::agent().client(model.clone()).state(ledger.clone()).build().expect("the agent is complete")
+    triage::agent()
+        .client(model.clone())
+        .state(ledger.clone())
+        .build()
+        .expect("the agent is complete")
 }
 
 #[tokio::test]
 async fn a_typed_answer_comes_after_a_tool_call() {
     let model = ScriptedModel::new([
         calls([("c1", "fetch", r#"{"ticket_id":"T-42"}"#)]).with_usage(Usage::of_tokens(10, 4)),
-        Response::text(r#" {"ticket_id":"T-42","priority":2} "#).with_usage(Usage::of_tokens(20, 6)),
+        Response::text(r#" {"ticket_id":"T-42","priority":2} "#)
+            .with_usage(Usage::of_tokens(20, 6)),
     ]);
     let ledger = Ledger::default();
     let run = agent(&model, &ledger).run("T-42").await.unwrap();
-    assert_eq!(run.outcome(), &Outcome::Completed(Triage { ticket_id: "T-42".into(), priority: 2 }));
+    assert_eq!(
+        run.outcome(),
+        &Outcome::Completed(Triage {
+            ticket_id: "T-42".into(),
+            priority: 2
+        })
+    );
     assert_eq!(run.usage(), Usage::of_tokens(30, 10));
     assert_eq!(run.state().status(), Status::Completed);
     assert_eq!(ledger.lines(), ["c1 1 1"]);
 
-    let [Message::User(prompt), Message::Assistant(_), Message::Tool(results), Message::Assistant(last)] =
-        run.state().transcript()
+    let [
+        Message::User(prompt),
+        Message::Assistant(_),
+        Message::Tool(results),
+        Message::Assistant(last),
+    ] = run.state().transcript()
     else {
-        panic!("not the transcript of one tool call: {:?}", run.state().transcript());
+        panic!(
+            "not the transcript of one tool call: {:?}",
+            run.state().transcript()
+        );
     };
     assert_eq!(prompt[0].as_text(), Some("Triage T-42."));
     assert_eq!(results[0].output.as_str(), r#"{"id":"T-42"}"#);
@@ -77,12 +105,23 @@ async fn the_model_is_told_instructions_once_tools_and_the_form_of_the_answer() 
     ]);
     agent(&model, &Ledger::default()).run("T-42").await.unwrap();
     let requests = model.requests();
-    let [first, second] = &requests[..] else { panic!("two questions were expected") };
-    assert_eq!((&*first.model, first.instructions.as_deref()), ("test/model", Some("You triage tickets.")));
+    let [first, second] = &requests[..] else {
+        panic!("two questions were expected")
+    };
+    assert_eq!(
+        (&*first.model, first.instructions.as_deref()),
+        ("test/model", Some("You triage tickets."))
+    );
     assert_eq!(first.transcript.messages().len(), 1);
-    assert_eq!((first.tool_choice, second.tool_choice), (ToolChoice::Required, ToolChoice::Auto));
+    assert_eq!(
+        (first.tool_choice, second.tool_choice),
+        (ToolChoice::Required, ToolChoice::Auto)
+    );
     let tool = &first.tools.definitions()[0];
-    assert_eq!((&*tool.name, &*tool.description), ("fetch", "Load one ticket."));
+    assert_eq!(
+        (&*tool.name, &*tool.description),
+        ("fetch", "Load one ticket.")
+    );
     assert_eq!(
         json(tool.input_schema.as_str()),
         serde_json::json!({
@@ -93,15 +132,26 @@ async fn the_model_is_told_instructions_once_tools_and_the_form_of_the_answer() 
         })
     );
     let answer = first.answer.as_ref().expect("a typed answer has a form");
-    assert_eq!(json(answer.schema.as_str())["properties"]["priority"]["maximum"], 3);
+    assert_eq!(
+        json(answer.schema.as_str())["properties"]["priority"]["maximum"],
+        3
+    );
 }
 
 #[tokio::test]
 async fn an_answer_that_is_not_the_type_stops_the_run_with_its_text_and_every_issue() {
     let table = [
-        ("sorry", "", "the answer is not JSON: expected value at line 1 column 1"),
+        (
+            "sorry",
+            "",
+            "the answer is not JSON: expected value at line 1 column 1",
+        ),
         (r#"{"priority":"high"}"#, "ticket_id", "is missing"),
-        (r#"{"ticket_id":"T","priority":9}"#, "priority", "greater than 3"),
+        (
+            r#"{"ticket_id":"T","priority":9}"#,
+            "priority",
+            "greater than 3",
+        ),
     ];
     for (text, path, message) in table {
         let model = ScriptedModel::new([Response::text(text)]);
@@ -110,17 +160,28 @@ async fn an_answer_that_is_not_the_type_stops_the_run_with_its_text_and_every_is
             panic!("{text}: {:?}", run.outcome());
         };
         assert_eq!(kept, text);
-        assert_eq!((issues[0].path.as_str(), issues[0].message.as_str()), (path, message));
+        assert_eq!(
+            (issues[0].path.as_str(), issues[0].message.as_str()),
+            (path, message)
+        );
     }
 }
 
 #[tokio::test]
 async fn the_limit_of_steps_is_an_outcome() {
-    let model = ScriptedModel::new((0..3).map(|_| calls([("c1", "fetch", r#"{"ticket_id":"T-42"}"#)])));
+    let model =
+        ScriptedModel::new((0..3).map(|_| calls([("c1", "fetch", r#"{"ticket_id":"T-42"}"#)])));
     let ledger = Ledger::default();
     let run = agent(&model, &ledger).run("T-42").await.unwrap();
-    assert_eq!(run.outcome(), &Outcome::Stopped(Stop::MaxSteps { limit: 3 }));
-    assert_eq!(ledger.lines(), ["c1 1 1", "c1#2 2 1", "c1#3 3 1"], "ids are unique in the run");
+    assert_eq!(
+        run.outcome(),
+        &Outcome::Stopped(Stop::MaxSteps { limit: 3 })
+    );
+    assert_eq!(
+        ledger.lines(),
+        ["c1 1 1", "c1#2 2 1", "c1#3 3 1"],
+        "ids are unique in the run"
+    );
 }
 
 /// You answer in plain text.
@@ -132,8 +193,17 @@ async fn plain(question: String) -> Prompt<String> {
 #[tokio::test]
 async fn plain_text_is_taken_as_it_is() {
     let model = ScriptedModel::new([Response::text(" \"quoted\"\n")]);
-    let run = plain::agent().client(model.clone()).build().unwrap().run("hi").await.unwrap();
-    assert_eq!(run.outcome(), &Outcome::Completed(" \"quoted\"\n".to_owned()));
+    let run = plain::agent()
+        .client(model.clone())
+        .build()
+        .unwrap()
+        .run("hi")
+        .await
+        .unwrap();
+    assert_eq!(
+        run.outcome(),
+        &Outcome::Completed(" \"quoted\"\n".to_owned())
+    );
     assert!(model.requests()[0].answer.is_none());
 }
 
@@ -146,17 +216,27 @@ async fn picky(number: i64) -> Result<Prompt<String>, std::num::TryFromIntError>
 
 #[tokio::test]
 async fn an_agents_function_that_fails_is_an_error_before_the_run() {
-    let agent = picky::agent().client(ScriptedModel::default()).build().unwrap();
+    let agent = picky::agent()
+        .client(ScriptedModel::default())
+        .build()
+        .unwrap();
     let error = agent.run(300).await.unwrap_err();
     assert_eq!(error.to_string(), "the agent's function failed");
-    let cause = std::error::Error::source(&error).expect("it has a cause").to_string();
+    let cause = std::error::Error::source(&error)
+        .expect("it has a cause")
+        .to_string();
     assert_eq!(cause, "out of range integral type conversion attempted");
     assert!(error.run().is_none());
 }
 
 #[test]
 fn build_names_every_problem_at_once() {
-    let error = triage::agent().model(" ").max_steps(0).tool_concurrency(0).build().unwrap_err();
+    let error = triage::agent()
+        .model(" ")
+        .max_steps(0)
+        .tool_concurrency(0)
+        .build()
+        .unwrap_err();
     let text = error.to_string();
     for problem in [
         "it has no model",

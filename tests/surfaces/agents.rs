@@ -33,15 +33,27 @@ async fn file_report() -> bool {
 }
 
 /// You follow the user's instruction exactly.
-#[agent(model = "recorded/model", tools(lookup, get_user_country, get_current_time, file_report))]
+#[agent(
+    model = "recorded/model",
+    tools(lookup, get_user_country, get_current_time, file_report)
+)]
 async fn recorded(question: String) -> Prompt<String> {
     Prompt::user(question)
 }
 
 /// Runs the agent against a server that gives the recorded answers.
-async fn run(surface: Surface, streaming: bool, exchanges: &[Exchange]) -> (Loopback, Result<Run<String>>) {
+async fn run(
+    surface: Surface,
+    streaming: bool,
+    exchanges: &[Exchange],
+) -> (Loopback, Result<Run<String>>) {
     let server = Loopback::start(exchanges.iter().map(Exchange::reply)).await;
-    let client = Client::builder().base_url(server.base_url()).surface(surface).streaming(streaming).build().unwrap();
+    let client = Client::builder()
+        .base_url(server.base_url())
+        .surface(surface)
+        .streaming(streaming)
+        .build()
+        .unwrap();
     let agent = recorded::agent().client(client).build().unwrap();
     let run = agent.run("Go on.").await;
     (server, run)
@@ -57,21 +69,37 @@ async fn a_recorded_conversation_with_a_tool_call_is_carried_out() {
         ("60-", Surface::Messages, false, "Based on the information that you're from Mexico", "Mexico"),
     ];
     for (recording, surface, streaming, answer, result) in rows {
-        let Some(exchanges) = recordings::open(recording) else { return };
+        let Some(exchanges) = recordings::open(recording) else {
+            return;
+        };
         let (server, run) = run(surface, streaming, &exchanges).await;
         let run = run.unwrap_or_else(|error| panic!("{recording}: {error:?}"));
-        let Outcome::Completed(text) = run.outcome() else { panic!("{recording}: {:?}", run.outcome()) };
+        let Outcome::Completed(text) = run.outcome() else {
+            panic!("{recording}: {:?}", run.outcome())
+        };
         assert!(text.starts_with(answer), "{recording}: {text}");
-        assert_eq!((run.steps().len(), server.requests().len()), (2, 2), "{recording}");
-        let Message::Tool(results) = &run.state().transcript()[2] else { panic!("{recording}: no result") };
+        assert_eq!(
+            (run.steps().len(), server.requests().len()),
+            (2, 2),
+            "{recording}"
+        );
+        let Message::Tool(results) = &run.state().transcript()[2] else {
+            panic!("{recording}: no result")
+        };
         assert_eq!(results[0].output.to_text(), result, "{recording}");
         // The sum of what both answers say.
-        let said: u64 = exchanges.iter().map(|exchange| output_tokens(&exchange.body)).sum();
+        let said: u64 = exchanges
+            .iter()
+            .map(|exchange| output_tokens(&exchange.body))
+            .sum();
         assert_eq!(run.usage().output_tokens, said, "{recording}");
         // The call and its result are named alike, and not by an empty id.
         let second = String::from_utf8_lossy(&server.requests()[1].body).into_owned();
         let id = &results[0].provider_id;
-        assert!(!id.is_empty() && second.matches(&format!("\"{id}\"")).count() == 2, "{recording}: {second}");
+        assert!(
+            !id.is_empty() && second.matches(&format!("\"{id}\"")).count() == 2,
+            "{recording}: {second}"
+        );
     }
 }
 
@@ -81,7 +109,9 @@ fn output_tokens(body: &str) -> u64 {
         .iter()
         .filter_map(|key| {
             let rest = body[body.rfind(key)? + key.len()..].trim_start();
-            rest[..rest.find(|c: char| !c.is_ascii_digit())?].parse().ok()
+            rest[..rest.find(|c: char| !c.is_ascii_digit())?]
+                .parse()
+                .ok()
         })
         .next()
         .expect("the recording has usage")
@@ -90,11 +120,21 @@ fn output_tokens(body: &str) -> u64 {
 #[tokio::test]
 async fn a_recorded_call_that_was_cut_never_runs() {
     for (recording, streaming) in [("20-", true), ("23-", true), ("28-", true), ("30-", false)] {
-        let Some(exchanges) = recordings::open(recording) else { return };
+        let Some(exchanges) = recordings::open(recording) else {
+            return;
+        };
         let (_server, run) = run(Surface::ChatCompletions, streaming, &exchanges).await;
         let error = run.expect_err(recording);
-        assert!(matches!(error.kind(), ErrorKind::Tool(_)), "{recording}: {error:?}");
-        assert!(error.to_string().contains("the output limit cut the answer"), "{recording}: {error}");
+        assert!(
+            matches!(error.kind(), ErrorKind::Tool(_)),
+            "{recording}: {error:?}"
+        );
+        assert!(
+            error
+                .to_string()
+                .contains("the output limit cut the answer"),
+            "{recording}: {error}"
+        );
         let state = error.run().expect("the run is readable");
         assert!(state.usage().output_tokens > 0, "{recording}");
     }
@@ -103,10 +143,14 @@ async fn a_recorded_call_that_was_cut_never_runs() {
 #[tokio::test]
 async fn a_recorded_refusal_is_an_outcome() {
     for (recording, streaming) in [("25-", true), ("26-", false)] {
-        let Some(exchanges) = recordings::open(recording) else { return };
+        let Some(exchanges) = recordings::open(recording) else {
+            return;
+        };
         let (_server, run) = run(Surface::ChatCompletions, streaming, &exchanges).await;
         let run = run.unwrap_or_else(|error| panic!("{recording}: {error:?}"));
-        let Outcome::Stopped(Stop::Refusal { text }) = run.outcome() else { panic!("{recording}: {:?}", run.outcome()) };
+        let Outcome::Stopped(Stop::Refusal { text }) = run.outcome() else {
+            panic!("{recording}: {:?}", run.outcome())
+        };
         assert!(!text.is_empty(), "{recording}");
     }
 }
@@ -124,13 +168,20 @@ async fn a_recorded_error_fails_the_run_and_is_classified() {
         ("66-", Messages, false, ModelErrorKind::BadRequest),
     ];
     for (recording, surface, streaming, kind) in rows {
-        let Some(exchanges) = recordings::open(recording) else { return };
+        let Some(exchanges) = recordings::open(recording) else {
+            return;
+        };
         let (_server, run) = run(surface, streaming, &exchanges).await;
         let error = run.expect_err(recording);
-        let ErrorKind::Model(model) = error.kind() else { panic!("{recording}: {error:?}") };
+        let ErrorKind::Model(model) = error.kind() else {
+            panic!("{recording}: {error:?}")
+        };
         assert_eq!(model.kind, kind, "{recording}: {model}");
         let state = error.run().expect("the run is readable");
-        assert_eq!((state.steps().len(), state.transcript().len()), (1, 1), "{recording}");
+        assert_eq!(
+            (state.steps().len(), state.transcript().len()),
+            (1, 1),
+            "{recording}"
+        );
     }
 }
-

@@ -46,23 +46,34 @@ enum Expected {
 
 fn answer(message: &str, finish: &str) -> Reply {
     let usage = r#""usage":{"prompt_tokens":7,"completion_tokens":3,"total_tokens":10}"#;
-    Reply::json(200, format!(r#"{{"choices":[{{"message":{message},"finish_reason":"{finish}"}}],{usage}}}"#))
+    Reply::json(
+        200,
+        format!(r#"{{"choices":[{{"message":{message},"finish_reason":"{finish}"}}],{usage}}}"#),
+    )
 }
 
 fn call(arguments: &str) -> Reply {
     let arguments = serde_json::to_string(arguments).unwrap();
     let function = format!(r#"{{"name":"fetch","arguments":{arguments}}}"#);
-    let message = format!(r#"{{"role":"assistant","tool_calls":[{{"id":"c1","type":"function","function":{function}}}]}}"#);
+    let message = format!(
+        r#"{{"role":"assistant","tool_calls":[{{"id":"c1","type":"function","function":{function}}}]}}"#
+    );
     answer(&message, "tool_calls")
 }
 
 fn text(text: &str) -> Reply {
     let text = serde_json::to_string(text).unwrap();
-    answer(&format!(r#"{{"role":"assistant","content":{text}}}"#), "stop")
+    answer(
+        &format!(r#"{{"role":"assistant","content":{text}}}"#),
+        "stop",
+    )
 }
 
 async fn run(base_url: &str) -> Result<Run<Triage>> {
-    let client = Client::builder().base_url(base_url).api_key("sk-bad-key-1234").build()?;
+    let client = Client::builder()
+        .base_url(base_url)
+        .api_key("sk-bad-key-1234")
+        .build()?;
     triage::agent().client(client).build()?.run("T-42").await
 }
 
@@ -71,53 +82,118 @@ async fn each_gives_one_clear_error_or_outcome_and_a_readable_run() {
     use Expected::{Model, Tool, Unusable};
     use ModelErrorKind::{Authentication, Incomplete, Malformed, Server};
     let half = r#"{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"c1","function":{"name":"fetch","arguments":"{}"}}]}}]}"#;
-    let html = Reply::new(200).header("content-type", "text/html").body("<html>Sign in</html>");
+    let html = Reply::new(200)
+        .header("content-type", "text/html")
+        .body("<html>Sign in</html>");
     let rows = [
         (
             "a bad key",
-            Reply::json(401, r#"{"error":{"message":"Incorrect API key provided: sk-bad-key-1234","code":"invalid_api_key"}}"#),
-            Model(Authentication, "not authenticated (HTTP 401): Incorrect API key provided: [key]"),
+            Reply::json(
+                401,
+                r#"{"error":{"message":"Incorrect API key provided: sk-bad-key-1234","code":"invalid_api_key"}}"#,
+            ),
+            Model(
+                Authentication,
+                "not authenticated (HTTP 401): Incorrect API key provided: [key]",
+            ),
         ),
-        ("a 500", Reply::json(500, r#"{"error":{"message":"oops"}}"#), Model(Server, "server error (HTTP 500): oops")),
+        (
+            "a 500",
+            Reply::json(500, r#"{"error":{"message":"oops"}}"#),
+            Model(Server, "server error (HTTP 500): oops"),
+        ),
         (
             "a 200 that is HTML",
             html,
-            Model(Malformed, "malformed response (HTTP 200): the answer is `text/html` and not of `chat_completions`"),
+            Model(
+                Malformed,
+                "malformed response (HTTP 200): the answer is `text/html` and not of `chat_completions`",
+            ),
         ),
         (
             "a stream that stops half way",
             Reply::events([half]).cut(),
-            Model(Incomplete, "incomplete response (HTTP 200): the connection broke off"),
+            Model(
+                Incomplete,
+                "incomplete response (HTTP 200): the connection broke off",
+            ),
         ),
-        ("arguments that are not JSON", call("{\"ticket_id\":"), Tool("the arguments are not JSON")),
+        (
+            "arguments that are not JSON",
+            call("{\"ticket_id\":"),
+            Tool("the arguments are not JSON"),
+        ),
         (
             "arguments that fail validation",
             call(r#"{"ticket_id":"T"}"#),
             Tool("the arguments are not valid: ticket_id: length is lower than 3"),
         ),
-        ("a tool that panics", call(r#"{"ticket_id":"T-13"}"#), Tool("the tool `fetch` panicked: assertion")),
-        ("an answer that is not JSON", text("It is urgent."), Unusable("the answer is not JSON")),
-        ("an answer that is not the type", text(r#"{"priority":"high"}"#), Unusable("priority: expected integer, found \"high\"")),
+        (
+            "a tool that panics",
+            call(r#"{"ticket_id":"T-13"}"#),
+            Tool("the tool `fetch` panicked: assertion"),
+        ),
+        (
+            "an answer that is not JSON",
+            text("It is urgent."),
+            Unusable("the answer is not JSON"),
+        ),
+        (
+            "an answer that is not the type",
+            text(r#"{"priority":"high"}"#),
+            Unusable("priority: expected integer, found \"high\""),
+        ),
     ];
     for (name, reply, expected) in rows {
         let server = Loopback::start([reply]).await;
         let result = run(&server.base_url()).await;
         let state: RunState = match (&result, expected) {
             (Err(error), Model(kind, text)) => {
-                let ErrorKind::Model(cause) = error.kind() else { panic!("{name}: {error:?}") };
-                assert_eq!((cause.kind, cause.to_string()), (kind, text.to_owned()), "{name}");
+                let ErrorKind::Model(cause) = error.kind() else {
+                    panic!("{name}: {error:?}")
+                };
+                assert_eq!(
+                    (cause.kind, cause.to_string()),
+                    (kind, text.to_owned()),
+                    "{name}"
+                );
                 assert_eq!(error.to_string(), "the model call failed", "{name}");
-                assert_eq!(error.source().map(ToString::to_string).as_deref(), Some(text), "{name}");
-                let state = error.run().unwrap_or_else(|| panic!("{name}: the run is lost"));
-                assert_eq!((state.status(), state.transcript().len()), (Status::Failed, 1), "{name}");
+                assert_eq!(
+                    error.source().map(ToString::to_string).as_deref(),
+                    Some(text),
+                    "{name}"
+                );
+                let state = error
+                    .run()
+                    .unwrap_or_else(|| panic!("{name}: the run is lost"));
+                assert_eq!(
+                    (state.status(), state.transcript().len()),
+                    (Status::Failed, 1),
+                    "{name}"
+                );
                 state.clone()
             }
             (Err(error), Tool(text)) => {
-                let ErrorKind::Tool(failure) = error.kind() else { panic!("{name}: {error:?}") };
-                assert_eq!(failure.origin, FailureOrigin::Tool { name: "fetch".into(), call: "c1".into() }, "{name}");
+                let ErrorKind::Tool(failure) = error.kind() else {
+                    panic!("{name}: {error:?}")
+                };
+                assert_eq!(
+                    failure.origin,
+                    FailureOrigin::Tool {
+                        name: "fetch".into(),
+                        call: "c1".into()
+                    },
+                    "{name}"
+                );
                 assert!(failure.detail.contains(text), "{name}: {failure}");
-                let state = error.run().unwrap_or_else(|| panic!("{name}: the run is lost"));
-                assert_eq!((state.status(), state.transcript().len()), (Status::Failed, 2), "{name}");
+                let state = error
+                    .run()
+                    .unwrap_or_else(|| panic!("{name}: the run is lost"));
+                assert_eq!(
+                    (state.status(), state.transcript().len()),
+                    (Status::Failed, 2),
+                    "{name}"
+                );
                 assert_eq!(state.usage().total_tokens, 10, "{name}");
                 state.clone()
             }
@@ -126,13 +202,24 @@ async fn each_gives_one_clear_error_or_outcome_and_a_readable_run() {
                     panic!("{name}: {:?}", run.outcome());
                 };
                 assert!(issues[0].to_string().contains(text), "{name}: {issues:?}");
-                assert_eq!((run.usage().total_tokens, run.state().transcript().len()), (10, 2), "{name}");
+                assert_eq!(
+                    (run.usage().total_tokens, run.state().transcript().len()),
+                    (10, 2),
+                    "{name}"
+                );
                 run.state().clone()
             }
             (result, _) => panic!("{name}: {result:?}"),
         };
-        assert_eq!((state.agent_id(), state.steps().len(), state.unsaved().len()), ("triage", 1, 0), "{name}");
-        assert!(!format!("{result:?}").contains("sk-bad-key"), "{name}: the key is shown");
+        assert_eq!(
+            (state.agent_id(), state.steps().len(), state.unsaved().len()),
+            ("triage", 1, 0),
+            "{name}"
+        );
+        assert!(
+            !format!("{result:?}").contains("sk-bad-key"),
+            "{name}: the key is shown"
+        );
     }
 }
 
@@ -142,8 +229,16 @@ async fn no_server_is_a_connection_error_with_a_readable_run() {
     let base_url = server.base_url();
     drop(server);
     let error = run(&base_url).await.unwrap_err();
-    let ErrorKind::Model(cause) = error.kind() else { panic!("{error:?}") };
-    assert_eq!((cause.kind, cause.to_string().as_str()), (ModelErrorKind::Connect, "cannot connect: no connection to `127.0.0.1`"));
+    let ErrorKind::Model(cause) = error.kind() else {
+        panic!("{error:?}")
+    };
+    assert_eq!(
+        (cause.kind, cause.to_string().as_str()),
+        (
+            ModelErrorKind::Connect,
+            "cannot connect: no connection to `127.0.0.1`"
+        )
+    );
     assert!(error.is_retryable());
     assert_eq!(error.run().map(RunState::status), Some(Status::Failed));
 }
@@ -152,7 +247,13 @@ async fn no_server_is_a_connection_error_with_a_readable_run() {
 fn no_key_for_the_default_endpoint_is_an_error_before_anything_is_asked() {
     let error = Client::builder().build().map(|_| ()).unwrap_err();
     assert!(matches!(error, ClientError::MissingKey), "{error:?}");
-    assert_eq!(error.to_string(), "no API key for https://api.phaseo.app/v1; set PHASEO_API_KEY or call `api_key`");
+    assert_eq!(
+        error.to_string(),
+        "no API key for https://api.phaseo.app/v1; set PHASEO_API_KEY or call `api_key`"
+    );
     let error = Error::from(error);
-    assert!(matches!(error.kind(), ErrorKind::Client(ClientError::MissingKey)));
+    assert!(matches!(
+        error.kind(),
+        ErrorKind::Client(ClientError::MissingKey)
+    ));
 }

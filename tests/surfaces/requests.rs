@@ -39,7 +39,7 @@ async fn headers_say_who_asks_and_for_what() {
         ("x-phaseo-client-version", Some("0.3.0")),
         ("content-type", Some("application/json")),
         ("accept", Some("text/event-stream")),
-        ("accept-encoding", Some("identity")),
+        ("accept-encoding", None),
         ("x-title", Some("Desk")),
         ("authorization", None),
     ] {

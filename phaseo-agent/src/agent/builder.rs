@@ -35,7 +35,12 @@ pub struct AgentBuilder<I, T> {
 }
 
 impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
-    pub(crate) fn from_function<F, Fut>(id: &'static str, prompt: F, input: Check<I>, answer: Check<T>) -> Self
+    pub(crate) fn from_function<F, Fut>(
+        id: &'static str,
+        prompt: F,
+        input: Check<I>,
+        answer: Check<T>,
+    ) -> Self
     where
         F: Fn(I) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Prompt<T>, ToolError>> + Send + 'static,
@@ -124,7 +129,8 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
     pub fn build(self) -> Result<Agent<I, T>> {
         let mut problems = Vec::new();
         if self.rules.model.trim().is_empty() {
-            problems.push("it has no model: name one with `model = \"..\"` or `.model(..)`".to_owned());
+            problems
+                .push("it has no model: name one with `model = \"..\"` or `.model(..)`".to_owned());
         }
         if self.rules.max_steps == 0 {
             problems.push("`max_steps` is 0: a run needs at least one step".to_owned());

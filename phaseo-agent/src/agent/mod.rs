@@ -21,7 +21,8 @@ pub use start::Start;
 use crate::runner::{Check, Setup, caught_async};
 use crate::tool::ToolError;
 
-type PromptFn<I, T> = Box<dyn Fn(I) -> BoxFuture<'static, Result<Prompt<T>, ToolError>> + Send + Sync>;
+type PromptFn<I, T> =
+    Box<dyn Fn(I) -> BoxFuture<'static, Result<Prompt<T>, ToolError>> + Send + Sync>;
 
 /// An agent that takes an `I` and answers with a `T`. A clone copies a pointer.
 ///
@@ -56,13 +57,19 @@ impl<I, T> Definition<I, T> {
     /// Calls the agent's own function, which may panic.
     async fn prompt(&self, input: I) -> Result<Prompt<T>, ToolError> {
         let prompt = async { (self.prompt)(input).await };
-        caught_async(prompt).await.unwrap_or_else(|panic| Err(format!("it panicked: {panic}").into()))
+        caught_async(prompt)
+            .await
+            .unwrap_or_else(|panic| Err(format!("it panicked: {panic}").into()))
     }
 }
 
 impl<I: Send + 'static, T: Answer> Agent<I, T> {
     fn new(prompt: PromptFn<I, T>, input: Check<I>, setup: Setup) -> Self {
-        Self(Arc::new(Definition { prompt, input, setup }))
+        Self(Arc::new(Definition {
+            prompt,
+            input,
+            setup,
+        }))
     }
 
     /// The agent's id: the name of its function.

@@ -33,7 +33,10 @@ impl<T: Answer> Run<T> {
             Status::Completed => match state.answer().map(crate::RawJson::read) {
                 Some(Ok(answer)) => Outcome::Completed(answer),
                 Some(Err(error)) => {
-                    return Err(fault(&format!("the saved answer is not of the agent's type: {error}")).with_run(state));
+                    return Err(fault(&format!(
+                        "the saved answer is not of the agent's type: {error}"
+                    ))
+                    .with_run(state));
                 }
                 None => return Err(fault("a completed run has no answer").with_run(state)),
             },
@@ -46,7 +49,9 @@ impl<T: Answer> Run<T> {
                 None => return Err(fault("a stopped run has no reason").with_run(state)),
             },
             Status::Cancelled => Outcome::Cancelled,
-            Status::Running | Status::Failed => return Err(fault("the run has not ended").with_run(state)),
+            Status::Running | Status::Failed => {
+                return Err(fault("the run has not ended").with_run(state));
+            }
         };
         Ok(Self { outcome, state })
     }

@@ -29,7 +29,10 @@ impl<T> Prompt<T> {
     /// A user message.
     #[must_use]
     pub fn user(text: impl Into<Content>) -> Self {
-        Self { content: Arc::new([text.into()]), answer: PhantomData }
+        Self {
+            content: Arc::new([text.into()]),
+            answer: PhantomData,
+        }
     }
 
     /// The parts of the message.
@@ -45,7 +48,9 @@ impl<T> Prompt<T> {
 
 impl<T> fmt::Debug for Prompt<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Prompt").field("content", &self.content).finish()
+        f.debug_struct("Prompt")
+            .field("content", &self.content)
+            .finish()
     }
 }
 

@@ -36,7 +36,12 @@ pub struct Resume<'a, I, T> {
 
 impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
     pub(super) fn new(agent: &'a Agent<I, T>, run_id: String) -> Self {
-        Self { agent, run_id, decisions: Decisions::default(), observer: Observer::default() }
+        Self {
+            agent,
+            run_id,
+            decisions: Decisions::default(),
+            observer: Observer::default(),
+        }
     }
 
     /// Lets a call that waits for approval run, with the input that the pause shows.
@@ -46,7 +51,12 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
 
     /// Does not let a call run. The model is told the reason.
     pub fn reject(self, call: impl Into<String>, reason: impl Into<String>) -> Self {
-        self.decide(call, Decision::Reject { reason: reason.into() })
+        self.decide(
+            call,
+            Decision::Reject {
+                reason: reason.into(),
+            },
+        )
     }
 
     /// Runs a call that is in doubt again, with the same idempotency key.
@@ -56,7 +66,12 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
 
     /// Leaves a call that is in doubt. The model is told the reason.
     pub fn give_up(self, call: impl Into<String>, reason: impl Into<String>) -> Self {
-        self.decide(call, Decision::GiveUp { reason: reason.into() })
+        self.decide(
+            call,
+            Decision::GiveUp {
+                reason: reason.into(),
+            },
+        )
     }
 
     /// Says who took the decision before.
@@ -85,14 +100,21 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
 
     async fn go(self) -> Result<Run<T>> {
         let setup = &self.agent.0.setup;
-        let entries =
-            setup.store.load(&self.run_id, 0).await.map_err(|error| Error::new(ErrorKind::Store(error)))?;
+        let entries = setup
+            .store
+            .load(&self.run_id, 0)
+            .await
+            .map_err(|error| Error::new(ErrorKind::Store(error)))?;
         if entries.is_empty() {
             return Err(Error::new(ErrorKind::UnknownRun(self.run_id)));
         }
-        let state = crate::run::State::fold(entries).map_err(|error| Error::new(ErrorKind::Log(error)))?;
+        let state =
+            crate::run::State::fold(entries).map_err(|error| Error::new(ErrorKind::Log(error)))?;
         if *state.agent_id() != *setup.id {
-            let kind = ErrorKind::OtherAgent { run: state.agent_id().to_owned(), asked: setup.id.to_string() };
+            let kind = ErrorKind::OtherAgent {
+                run: state.agent_id().to_owned(),
+                asked: setup.id.to_string(),
+            };
             return Err(Error::new(kind).with_run(state));
         }
         let machine = Machine::resume(Arc::clone(&setup.rules), state, self.decisions, now())
@@ -112,6 +134,9 @@ impl<'a, I: Send + 'static, T: Answer> IntoFuture for Resume<'a, I, T> {
 
 impl<I, T> fmt::Debug for Resume<'_, I, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Resume").field("run_id", &self.run_id).field("decisions", &self.decisions).finish_non_exhaustive()
+        f.debug_struct("Resume")
+            .field("run_id", &self.run_id)
+            .field("decisions", &self.decisions)
+            .finish_non_exhaustive()
     }
 }

@@ -37,7 +37,11 @@ pub struct Start<'a, I, T> {
 
 impl<'a, I: Send + 'static, T: Answer> Start<'a, I, T> {
     pub(super) fn new(agent: &'a Agent<I, T>, input: I) -> Self {
-        Self { agent, input, observer: Observer::default() }
+        Self {
+            agent,
+            input,
+            observer: Observer::default(),
+        }
     }
 
     /// Tells `handler` each event once it is saved. It is called between the steps of the run and
@@ -53,12 +57,20 @@ impl<'a, I: Send + 'static, T: Answer> Start<'a, I, T> {
         if !issues.is_empty() {
             return Err(Error::new(ErrorKind::Input(issues)));
         }
-        let prompt = definition.prompt(self.input).await.map_err(|error| Error::new(ErrorKind::Prompt(error)))?;
+        let prompt = definition
+            .prompt(self.input)
+            .await
+            .map_err(|error| Error::new(ErrorKind::Prompt(error)))?;
         let now = now();
         let run_id = run_id::new(now)?.into();
         let setup = &definition.setup;
-        let machine =
-            Machine::start(Arc::clone(&setup.rules), run_id, Arc::clone(&setup.id), prompt.into_content(), now);
+        let machine = Machine::start(
+            Arc::clone(&setup.rules),
+            run_id,
+            Arc::clone(&setup.id),
+            prompt.into_content(),
+            now,
+        );
         Run::new(Runner::new(setup, machine, self.observer).drive().await?)
     }
 }
@@ -74,6 +86,8 @@ impl<'a, I: Send + 'static, T: Answer> IntoFuture for Start<'a, I, T> {
 
 impl<I, T> fmt::Debug for Start<'_, I, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Start").field("agent", self.agent).finish_non_exhaustive()
+        f.debug_struct("Start")
+            .field("agent", self.agent)
+            .finish_non_exhaustive()
     }
 }

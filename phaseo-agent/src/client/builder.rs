@@ -240,7 +240,6 @@ impl ClientBuilder {
             );
         }
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
         headers.insert(
             "x-phaseo-client",
             HeaderValue::from_static("phaseo-agent-rust"),

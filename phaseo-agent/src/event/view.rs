@@ -52,50 +52,83 @@ impl Events {
 
     fn kinds(&mut self, fact: &Fact) -> Vec<EventKind> {
         match fact {
-            Fact::Started { run_id, agent_id, .. } => {
+            Fact::Started {
+                run_id, agent_id, ..
+            } => {
                 self.run_id = Arc::clone(run_id);
                 self.agent_id = Arc::clone(agent_id);
                 vec![EventKind::RunStarted]
             }
-            Fact::ModelAsked { step, attempt, model } => {
-                let asked = EventKind::ModelRequested { step: *step, attempt: *attempt, model: Arc::clone(model) };
+            Fact::ModelAsked {
+                step,
+                attempt,
+                model,
+            } => {
+                let asked = EventKind::ModelRequested {
+                    step: *step,
+                    attempt: *attempt,
+                    model: Arc::clone(model),
+                };
                 let is_new = self.step != *step;
                 self.step = *step;
                 self.step_is_open = true;
-                if is_new { vec![EventKind::StepStarted { step: *step }, asked] } else { vec![asked] }
+                if is_new {
+                    vec![EventKind::StepStarted { step: *step }, asked]
+                } else {
+                    vec![asked]
+                }
             }
             Fact::ModelAnswered { step, response } => {
                 for call in response.message.calls() {
-                    self.calls.insert(call.id.clone(), Known { step: *step, call: call.clone() });
+                    self.calls.insert(
+                        call.id.clone(),
+                        Known {
+                            step: *step,
+                            call: call.clone(),
+                        },
+                    );
                 }
                 vec![completed(*step, response)]
             }
             Fact::ModelFailed { step, failure } => {
-                vec![EventKind::ModelFailed { step: *step, error: failure.clone() }]
+                vec![EventKind::ModelFailed {
+                    step: *step,
+                    error: failure.clone(),
+                }]
             }
             Fact::CallChecked { .. } | Fact::Decided { .. } => Vec::new(),
-            Fact::CallClaimed { call, attempt, .. } => self.started(call, *attempt).into_iter().collect(),
-            Fact::CallSettled { call, outcome, .. } => self.settled(call, outcome).into_iter().collect(),
+            Fact::CallClaimed { call, attempt, .. } => {
+                self.started(call, *attempt).into_iter().collect()
+            }
+            Fact::CallSettled { call, outcome, .. } => {
+                self.settled(call, outcome).into_iter().collect()
+            }
             Fact::StepClosed { .. } => {
                 // Nothing is told of its calls any more.
                 self.calls.clear();
                 self.close_step()
             }
             Fact::Paused { pending } => {
-                let pause = crate::run::Pause { pending: pending.clone() };
+                let pause = crate::run::Pause {
+                    pending: pending.clone(),
+                };
                 let mut kinds = self.close_step();
                 kinds.push(EventKind::RunWaitingForHuman { pause });
                 kinds
             }
             Fact::Resumed => vec![EventKind::RunResumed],
-            Fact::Completed { answer } => vec![EventKind::RunCompleted { output: answer.clone() }],
+            Fact::Completed { answer } => vec![EventKind::RunCompleted {
+                output: answer.clone(),
+            }],
             Fact::Stopped { stop } => vec![EventKind::RunStopped { stop: stop.clone() }],
             Fact::Failed { failure } => {
                 let mut kinds = Vec::new();
                 if std::mem::take(&mut self.step_is_open) {
                     kinds.push(EventKind::StepFailed { step: self.step });
                 }
-                kinds.push(EventKind::RunFailed { error: failure.clone() });
+                kinds.push(EventKind::RunFailed {
+                    error: failure.clone(),
+                });
                 kinds
             }
             Fact::Cancelled { .. } => vec![EventKind::RunCancelled],
@@ -117,10 +150,25 @@ impl Events {
         let Known { step, call } = self.calls.get(call)?;
         let (step, name, call) = (*step, call.name.clone(), call.id.clone());
         Some(match outcome {
-            CallOutcome::Output(output) => EventKind::ToolCompleted { step, call, name, output: output.clone() },
-            CallOutcome::Failed { detail, .. } => EventKind::ToolFailed { step, call, name, error: detail.clone() },
+            CallOutcome::Output(output) => EventKind::ToolCompleted {
+                step,
+                call,
+                name,
+                output: output.clone(),
+            },
+            CallOutcome::Failed { detail, .. } => EventKind::ToolFailed {
+                step,
+                call,
+                name,
+                error: detail.clone(),
+            },
             CallOutcome::Rejected { reason } | CallOutcome::GivenUp { reason } => {
-                EventKind::ToolRejected { step, call, name, reason: reason.clone() }
+                EventKind::ToolRejected {
+                    step,
+                    call,
+                    name,
+                    reason: reason.clone(),
+                }
             }
         })
     }
@@ -128,7 +176,10 @@ impl Events {
     /// A step that paused was told as completed then, and is not told again.
     fn close_step(&mut self) -> Vec<EventKind> {
         if std::mem::take(&mut self.step_is_open) {
-            vec![EventKind::StepCompleted { step: self.step }, EventKind::CheckpointSaved { step: self.step }]
+            vec![
+                EventKind::StepCompleted { step: self.step },
+                EventKind::CheckpointSaved { step: self.step },
+            ]
         } else {
             Vec::new()
         }

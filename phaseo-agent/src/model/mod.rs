@@ -14,7 +14,9 @@ use futures_util::future::BoxFuture;
 pub use delta::{Delta, DeltaSink};
 pub use error::{ModelError, ModelErrorKind};
 pub use memo::Memo;
-pub use request::{AnswerFormat, Request, Sampling, ToolChoice, ToolDefinition, ToolSet, Transcript};
+pub use request::{
+    AnswerFormat, Request, Sampling, ToolChoice, ToolDefinition, ToolSet, Transcript,
+};
 pub use response::{FinishReason, Response};
 
 /// Something that answers a [`Request`]: [`Client`](crate::Client), or a model of your own.

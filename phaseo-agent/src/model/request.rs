@@ -97,8 +97,16 @@ pub struct ToolDefinition {
 impl ToolDefinition {
     /// A definition from its three parts.
     #[must_use]
-    pub fn new(name: impl Into<Arc<str>>, description: impl Into<Arc<str>>, input_schema: RawJson) -> Self {
-        Self { name: name.into(), description: description.into(), input_schema }
+    pub fn new(
+        name: impl Into<Arc<str>>,
+        description: impl Into<Arc<str>>,
+        input_schema: RawJson,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            description: description.into(),
+            input_schema,
+        }
     }
 }
 
@@ -113,7 +121,10 @@ impl ToolSet {
     /// A set of these definitions.
     #[must_use]
     pub fn new(definitions: Vec<ToolDefinition>) -> Self {
-        Self { definitions, memo: Memo::default() }
+        Self {
+            definitions,
+            memo: Memo::default(),
+        }
     }
 
     /// The definitions, in the agent's order.
@@ -143,7 +154,10 @@ impl AnswerFormat {
     /// A form from its name and JSON Schema.
     #[must_use]
     pub fn new(name: impl Into<String>, schema: RawJson) -> Self {
-        Self { name: name.into(), schema }
+        Self {
+            name: name.into(),
+            schema,
+        }
     }
 }
 

@@ -49,7 +49,10 @@ impl Response {
     /// An answer of plain text.
     #[must_use]
     pub fn text(text: impl Into<String>) -> Self {
-        Self::new(AssistantMessage::new(vec![Item::Text(text.into())]), FinishReason::Stop)
+        Self::new(
+            AssistantMessage::new(vec![Item::Text(text.into())]),
+            FinishReason::Stop,
+        )
     }
 
     /// An answer that asks for tools.
@@ -95,6 +98,9 @@ impl FinishReason {
     /// may end in the middle of a call whose JSON happens to parse.
     #[must_use]
     pub fn allows_calls(&self) -> bool {
-        matches!(self, Self::Stop | Self::ToolCalls | Self::PauseTurn | Self::Other(_))
+        matches!(
+            self,
+            Self::Stop | Self::ToolCalls | Self::PauseTurn | Self::Other(_)
+        )
     }
 }

@@ -59,7 +59,12 @@ pub(super) struct Decided {
 impl Decisions {
     /// Adds a decision about `call`.
     pub fn push(&mut self, call: impl Into<String>, decision: Decision) {
-        self.0.push(Decided { call: call.into(), decision, by: None, note: None });
+        self.0.push(Decided {
+            call: call.into(),
+            decision,
+            by: None,
+            note: None,
+        });
     }
 
     /// Says who took the decision that was added last. Does nothing if there is none.
@@ -94,7 +99,8 @@ impl Decisions {
             if self.0[..index].iter().any(|earlier| earlier.call == *call) {
                 return Err(DecisionError::Twice { call: call.clone() });
             }
-            let pending = pause.and_then(|pause| pause.pending.iter().find(|pending| pending.call == *call));
+            let pending =
+                pause.and_then(|pause| pause.pending.iter().find(|pending| pending.call == *call));
             let Some(pending) = pending else {
                 return Err(match knows(call) {
                     true => DecisionError::NotPending { call: call.clone() },

@@ -36,7 +36,13 @@ pub struct Entry {
 
 impl Entry {
     pub(super) fn new(seq: u64, at: u64, fact: Fact) -> Self {
-        Self { version: LOG_VERSION, seq, at, path: Vec::new(), fact }
+        Self {
+            version: LOG_VERSION,
+            seq,
+            at,
+            path: Vec::new(),
+            fact,
+        }
     }
 
     /// The entry as one line of JSON, for stores.
@@ -44,7 +50,10 @@ impl Entry {
     /// # Errors
     /// When the entry holds a number that JSON cannot say.
     pub fn to_json(&self) -> Result<String, LogError> {
-        serde_json::to_string(self).map_err(|error| LogError::Unwritable { seq: self.seq, error })
+        serde_json::to_string(self).map_err(|error| LogError::Unwritable {
+            seq: self.seq,
+            error,
+        })
     }
 
     /// Reads an entry that [`to_json`](Self::to_json) wrote.
@@ -210,7 +219,9 @@ pub enum CallOutcome {
 #[non_exhaustive]
 pub enum LogError {
     /// A newer version of this crate wrote it.
-    #[error("the log has version {version}, this version of phaseo-agent reads up to {LOG_VERSION}")]
+    #[error(
+        "the log has version {version}, this version of phaseo-agent reads up to {LOG_VERSION}"
+    )]
     Newer {
         /// The log's version.
         version: u32,
@@ -263,7 +274,11 @@ mod tests {
 
     #[test]
     fn a_newer_version_is_refused_by_name_whatever_it_holds() {
-        let error = Entry::from_json(r#"{"v":2,"seq":1,"at":0,"fact":{"unheard_of":{}}}"#).unwrap_err();
-        assert_eq!(error.to_string(), "the log has version 2, this version of phaseo-agent reads up to 1");
+        let error =
+            Entry::from_json(r#"{"v":2,"seq":1,"at":0,"fact":{"unheard_of":{}}}"#).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the log has version 2, this version of phaseo-agent reads up to 1"
+        );
     }
 }

@@ -20,7 +20,10 @@ impl Failure {
     /// A failure of the model.
     #[must_use]
     pub fn model(detail: impl Into<String>) -> Self {
-        Self { origin: FailureOrigin::Model, detail: detail.into() }
+        Self {
+            origin: FailureOrigin::Model,
+            detail: detail.into(),
+        }
     }
 }
 
@@ -28,7 +31,9 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.origin {
             FailureOrigin::Model => write!(f, "the model call failed: {}", self.detail),
-            FailureOrigin::Tool { name, call } => write!(f, "the tool `{name}` failed (call {call}): {}", self.detail),
+            FailureOrigin::Tool { name, call } => {
+                write!(f, "the tool `{name}` failed (call {call}): {}", self.detail)
+            }
         }
     }
 }
@@ -66,7 +71,11 @@ impl CallFailure {
     #[must_use]
     pub fn new(told: impl Into<String>) -> Self {
         let told = told.into();
-        Self { detail: told.clone(), told, severity: Severity::Policy }
+        Self {
+            detail: told.clone(),
+            told,
+            severity: Severity::Policy,
+        }
     }
 
     /// The same failure with another text for people.
@@ -79,6 +88,10 @@ impl CallFailure {
 
 impl From<crate::tool::ToolError> for CallFailure {
     fn from(error: crate::tool::ToolError) -> Self {
-        Self { told: error.to_string(), detail: error.detail(), severity: error.severity() }
+        Self {
+            told: error.to_string(),
+            detail: error.detail(),
+            severity: error.severity(),
+        }
     }
 }

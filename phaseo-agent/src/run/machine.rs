@@ -62,8 +62,22 @@ enum Asking {
 impl Machine {
     /// A new run. `now` is in milliseconds since the Unix epoch.
     #[must_use]
-    pub fn start(rules: Arc<Rules>, run_id: Arc<str>, agent_id: Arc<str>, prompt: Arc<[Content]>, now: u64) -> Self {
-        let entry = Entry::new(1, now, Fact::Started { run_id, agent_id, prompt });
+    pub fn start(
+        rules: Arc<Rules>,
+        run_id: Arc<str>,
+        agent_id: Arc<str>,
+        prompt: Arc<[Content]>,
+        now: u64,
+    ) -> Self {
+        let entry = Entry::new(
+            1,
+            now,
+            Fact::Started {
+                run_id,
+                agent_id,
+                prompt,
+            },
+        );
         let state = State::begin(Arc::new(entry)).expect("entry 1 is `started`");
         Self::new(rules, state, now)
     }
@@ -131,7 +145,10 @@ impl Machine {
     }
 
     /// What to do next.
-    #[expect(clippy::should_implement_trait, reason = "a machine that is done is not an exhausted iterator")]
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "a machine that is done is not an exhausted iterator"
+    )]
     pub fn next(&mut self) -> Action {
         if self.appending > 0 {
             return Action::Wait;
@@ -142,7 +159,10 @@ impl Machine {
         let unsaved = self.state.unsaved();
         if !unsaved.is_empty() {
             self.appending = unsaved.len();
-            return Action::Append { expected_seq: self.state.saved(), entries: unsaved.to_vec() };
+            return Action::Append {
+                expected_seq: self.state.saved(),
+                entries: unsaved.to_vec(),
+            };
         }
         self.effect()
     }
@@ -179,7 +199,11 @@ impl Machine {
             last => {
                 let done = last.map_or(0, |step| step.number);
                 Some(if done >= self.rules.max_steps {
-                    Fact::Stopped { stop: Stop::MaxSteps { limit: self.rules.max_steps } }
+                    Fact::Stopped {
+                        stop: Stop::MaxSteps {
+                            limit: self.rules.max_steps,
+                        },
+                    }
                 } else {
                     self.asked(done + 1, 1)
                 })
@@ -188,7 +212,11 @@ impl Machine {
     }
 
     fn asked(&self, step: u32, attempt: u32) -> Fact {
-        Fact::ModelAsked { step, attempt, model: Arc::clone(&self.rules.model) }
+        Fact::ModelAsked {
+            step,
+            attempt,
+            model: Arc::clone(&self.rules.model),
+        }
     }
 
     fn consequence_of_calls(&self, step: &Step) -> Option<Fact> {
@@ -198,7 +226,10 @@ impl Machine {
             return None;
         }
         if let Some(failure) = calls.iter().find_map(ending) {
-            return self.executing.is_empty().then_some(Fact::Failed { failure });
+            return self
+                .executing
+                .is_empty()
+                .then_some(Fact::Failed { failure });
         }
         if let Some(fact) = calls.iter().find_map(|call| self.consequence_of_call(call)) {
             return Some(fact);
@@ -211,14 +242,18 @@ impl Machine {
             CallPhase::Claimed => self.claimed.contains(call.id()),
             _ => false,
         });
-        (!working).then(|| Fact::Paused { pending: calls.iter().filter_map(pending).collect() })
+        (!working).then(|| Fact::Paused {
+            pending: calls.iter().filter_map(pending).collect(),
+        })
     }
 
     fn consequence_of_call(&self, call: &Call) -> Option<Fact> {
         match &call.phase {
             CallPhase::Dismissed(outcome) => Some(settled(call.id(), outcome.clone())),
             CallPhase::Ready if self.has_room() => Some(self.claim(call)),
-            CallPhase::Claimed if !self.claimed.contains(call.id()) && self.rules.is_idempotent(call.name()) => {
+            CallPhase::Claimed
+                if !self.claimed.contains(call.id()) && self.rules.is_idempotent(call.name()) =>
+            {
                 self.has_room().then(|| self.claim(call))
             }
             _ => None,
@@ -248,7 +283,9 @@ impl Machine {
         if self.state.status() != Status::Running {
             return Action::Done;
         }
-        let Some(step) = self.state.last_step() else { return Action::Wait };
+        let Some(step) = self.state.last_step() else {
+            return Action::Wait;
+        };
         let number = step.number;
         if step.response.is_none() {
             if self.ask == Asking::InFlight {
@@ -266,9 +303,13 @@ impl Machine {
         for call in &step.calls {
             match call.phase {
                 CallPhase::Asked if !self.checking.contains(call.id()) => {
-                    work.push(Work::Check { call: call.tool_call().clone() });
+                    work.push(Work::Check {
+                        call: call.tool_call().clone(),
+                    });
                 }
-                CallPhase::Claimed if self.claimed.contains(call.id()) && !self.executing.contains(call.id()) => {
+                CallPhase::Claimed
+                    if self.claimed.contains(call.id()) && !self.executing.contains(call.id()) =>
+                {
                     work.push(Work::Execute {
                         step: number,
                         call: call.tool_call().clone(),
@@ -310,7 +351,11 @@ impl Machine {
         Ok(())
     }
 
-    fn answered(&mut self, mut response: Response, answer: Result<RawJson, Vec<Issue>>) -> Result<(), Misuse> {
+    fn answered(
+        &mut self,
+        mut response: Response,
+        answer: Result<RawJson, Vec<Issue>>,
+    ) -> Result<(), Misuse> {
         let step = self.take_question()?;
         response.message = Arc::new(self.state.with_unique_ids(&response.message));
         let end = end_of(&response, answer);
@@ -335,22 +380,39 @@ impl Machine {
     /// An answer that the output limit cut may end in the middle of a call whose JSON happens to
     /// parse, so none of its calls runs.
     fn refuse_cut_calls(&mut self) {
-        let ids: Vec<_> = self.state.last_step().into_iter().flat_map(|step| &step.calls).map(|c| c.id().to_owned()).collect();
+        let ids: Vec<_> = self
+            .state
+            .last_step()
+            .into_iter()
+            .flat_map(|step| &step.calls)
+            .map(|c| c.id().to_owned())
+            .collect();
         for id in ids {
-            self.fail_call(&id, CallFailure::new("the output limit cut the answer before this call was complete"));
+            self.fail_call(
+                &id,
+                CallFailure::new("the output limit cut the answer before this call was complete"),
+            );
         }
     }
 
     fn model_failed(&mut self, failure: Failure) -> Result<(), Misuse> {
         let step = self.take_question()?;
-        self.push(Fact::ModelFailed { step, failure: failure.clone() });
+        self.push(Fact::ModelFailed {
+            step,
+            failure: failure.clone(),
+        });
         self.push(Fact::Failed { failure });
         Ok(())
     }
 
     fn take_question(&mut self) -> Result<u32, Misuse> {
-        let step = self.state.last_step().filter(|_| self.ask == Asking::InFlight);
-        let number = step.ok_or_else(|| Misuse("the model was not asked".to_owned()))?.number;
+        let step = self
+            .state
+            .last_step()
+            .filter(|_| self.ask == Asking::InFlight);
+        let number = step
+            .ok_or_else(|| Misuse("the model was not asked".to_owned()))?
+            .number;
         self.ask = Asking::No;
         Ok(number)
     }
@@ -360,8 +422,14 @@ impl Machine {
             return Err(Misuse(format!("the call `{id}` was not being checked")));
         }
         match verdict {
-            Verdict::Ready => self.push(Fact::CallChecked { call: id, approval: None }),
-            Verdict::NeedsApproval(reason) => self.push(Fact::CallChecked { call: id, approval: Some(reason) }),
+            Verdict::Ready => self.push(Fact::CallChecked {
+                call: id,
+                approval: None,
+            }),
+            Verdict::NeedsApproval(reason) => self.push(Fact::CallChecked {
+                call: id,
+                approval: Some(reason),
+            }),
             Verdict::Refused(failure) => self.fail_call(&id, failure),
         }
         Ok(())
@@ -380,8 +448,15 @@ impl Machine {
     }
 
     fn fail_call(&mut self, id: &str, failure: CallFailure) {
-        let ends_run = self.state.call(id).is_none_or(|call| self.ends_run(call.name(), failure.severity));
-        let outcome = CallOutcome::Failed { told: failure.told, detail: failure.detail, ends_run };
+        let ends_run = self
+            .state
+            .call(id)
+            .is_none_or(|call| self.ends_run(call.name(), failure.severity));
+        let outcome = CallOutcome::Failed {
+            told: failure.told,
+            detail: failure.detail,
+            ends_run,
+        };
         self.push(settled(id, outcome));
     }
 
@@ -400,9 +475,16 @@ impl Machine {
             Fact::ModelAsked { .. } => self.ask = Asking::Claimed,
             _ => {}
         }
-        let entry = Arc::new(Entry::new(self.state.entries().len() as u64 + 1, self.now, fact));
+        let entry = Arc::new(Entry::new(
+            self.state.entries().len() as u64 + 1,
+            self.now,
+            fact,
+        ));
         let taken = self.state.push(entry);
-        debug_assert!(taken.is_ok(), "the machine wrote a log that does not fold: {taken:?}");
+        debug_assert!(
+            taken.is_ok(),
+            "the machine wrote a log that does not fold: {taken:?}"
+        );
     }
 }
 
@@ -422,27 +504,43 @@ fn end_of(response: &Response, answer: Result<RawJson, Vec<Issue>>) -> End {
     let text = || message.text();
     match (&response.finish, message.refusal()) {
         (FinishReason::ContentFilter, _) => End::Stopped(Stop::ContentFilter { text: text() }),
-        (_, Some(refusal)) => End::Stopped(Stop::Refusal { text: refusal.to_owned() }),
+        (_, Some(refusal)) => End::Stopped(Stop::Refusal {
+            text: refusal.to_owned(),
+        }),
         (FinishReason::Refusal, None) => End::Stopped(Stop::Refusal { text: text() }),
         _ if has_calls => End::Calls,
         (FinishReason::PauseTurn, None) => End::Again,
         (FinishReason::Length, None) => End::Stopped(Stop::OutputLimit { text: text() }),
         _ => match answer {
             Ok(answer) => End::Completed(answer),
-            Err(issues) => End::Stopped(Stop::UnusableAnswer { text: text(), issues }),
+            Err(issues) => End::Stopped(Stop::UnusableAnswer {
+                text: text(),
+                issues,
+            }),
         },
     }
 }
 
 fn settled(call: &str, outcome: CallOutcome) -> Fact {
-    Fact::CallSettled { call: call.to_owned(), outcome, progress: Vec::new() }
+    Fact::CallSettled {
+        call: call.to_owned(),
+        outcome,
+        progress: Vec::new(),
+    }
 }
 
 /// The failure of a call that ends the run.
 fn ending(call: &Call) -> Option<Failure> {
     match call.outcome()? {
-        CallOutcome::Failed { detail, ends_run: true, .. } => Some(Failure {
-            origin: FailureOrigin::Tool { name: call.name().to_owned(), call: call.id().to_owned() },
+        CallOutcome::Failed {
+            detail,
+            ends_run: true,
+            ..
+        } => Some(Failure {
+            origin: FailureOrigin::Tool {
+                name: call.name().to_owned(),
+                call: call.id().to_owned(),
+            },
             detail: detail.clone(),
         }),
         _ => None,
@@ -455,7 +553,10 @@ fn pending(call: &Call) -> Option<Pending> {
         CallPhase::AwaitingApproval(reason) => (PendingKind::ToolApproval, reason.clone()),
         CallPhase::Claimed => (
             PendingKind::InDoubt,
-            format!("execution {} was begun and never finished: it may have taken effect", call.attempts()),
+            format!(
+                "execution {} was begun and never finished: it may have taken effect",
+                call.attempts()
+            ),
         ),
         _ => return None,
     };

@@ -44,7 +44,11 @@ pub struct Pending {
 
 impl fmt::Display for Pending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}({}) waits: {}", self.call, self.name, self.input, self.reason)
+        write!(
+            f,
+            "{}: {}({}) waits: {}",
+            self.call, self.name, self.input, self.reason
+        )
     }
 }
 

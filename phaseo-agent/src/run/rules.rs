@@ -54,13 +54,27 @@ impl Rules {
 
     /// The same rules with one more tool.
     #[must_use]
-    pub fn with_tool(mut self, name: impl Into<Arc<str>>, on_error: Option<OnError>, idempotent: bool) -> Self {
-        self.tools.insert(name.into(), ToolRules { on_error, idempotent });
+    pub fn with_tool(
+        mut self,
+        name: impl Into<Arc<str>>,
+        on_error: Option<OnError>,
+        idempotent: bool,
+    ) -> Self {
+        self.tools.insert(
+            name.into(),
+            ToolRules {
+                on_error,
+                idempotent,
+            },
+        );
         self
     }
 
     pub(super) fn on_error(&self, tool: &str) -> OnError {
-        self.tools.get(tool).and_then(|rules| rules.on_error).unwrap_or(self.on_error)
+        self.tools
+            .get(tool)
+            .and_then(|rules| rules.on_error)
+            .unwrap_or(self.on_error)
     }
 
     pub(super) fn is_idempotent(&self, tool: &str) -> bool {

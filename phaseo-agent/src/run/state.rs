@@ -82,7 +82,9 @@ impl State {
     /// When the entries do not follow from each other.
     pub fn fold(entries: impl IntoIterator<Item = Arc<Entry>>) -> Result<Self, LogError> {
         let mut entries = entries.into_iter();
-        let first = entries.next().ok_or_else(|| inconsistent(1, "the log is empty"))?;
+        let first = entries
+            .next()
+            .ok_or_else(|| inconsistent(1, "the log is empty"))?;
         let mut state = Self::begin(first)?;
         for entry in entries {
             state.push(entry)?;
@@ -92,7 +94,12 @@ impl State {
     }
 
     pub(super) fn begin(entry: Arc<Entry>) -> Result<Self, LogError> {
-        let Fact::Started { run_id, agent_id, prompt } = &entry.fact else {
+        let Fact::Started {
+            run_id,
+            agent_id,
+            prompt,
+        } = &entry.fact
+        else {
             return Err(inconsistent(entry.seq, "a log begins with `started`"));
         };
         if entry.seq != 1 {
@@ -120,9 +127,13 @@ impl State {
     pub(super) fn push(&mut self, entry: Arc<Entry>) -> Result<(), LogError> {
         let seq = entry.seq;
         if seq != self.entries.len() as u64 + 1 {
-            return Err(inconsistent(seq, &format!("entry {} was expected", self.entries.len() + 1)));
+            return Err(inconsistent(
+                seq,
+                &format!("entry {} was expected", self.entries.len() + 1),
+            ));
         }
-        self.take(&entry.fact).map_err(|problem| inconsistent(seq, &problem))?;
+        self.take(&entry.fact)
+            .map_err(|problem| inconsistent(seq, &problem))?;
         self.entries.push(entry);
         Ok(())
     }
@@ -130,7 +141,11 @@ impl State {
     fn take(&mut self, fact: &Fact) -> Result<(), String> {
         match fact {
             Fact::Started { .. } => return Err("a run starts once".to_owned()),
-            Fact::ModelAsked { step, attempt, model } => self.take_asked(*step, *attempt, model)?,
+            Fact::ModelAsked {
+                step,
+                attempt,
+                model,
+            } => self.take_asked(*step, *attempt, model)?,
             Fact::ModelAnswered { step, response } => self.take_answer(*step, response)?,
             Fact::ModelFailed { .. } => {}
             Fact::CallChecked { call, approval } => {
@@ -144,20 +159,28 @@ impl State {
                 call.phase = CallPhase::Claimed;
                 call.attempt = *attempt;
             }
-            Fact::CallSettled { call, outcome, progress } => self.take_settled(call, outcome, progress)?,
+            Fact::CallSettled {
+                call,
+                outcome,
+                progress,
+            } => self.take_settled(call, outcome, progress)?,
             Fact::StepClosed { step } => self.take_closed(*step)?,
             Fact::Paused { pending } => {
                 self.status = Status::WaitingForHuman;
-                self.pause = Some(Pause { pending: pending.clone() });
+                self.pause = Some(Pause {
+                    pending: pending.clone(),
+                });
             }
             Fact::Resumed => self.take_resumed(),
             Fact::Decided { call, decision, .. } => {
                 self.call_mut(call)?.phase = match decision {
                     Decision::Approve | Decision::Rerun => CallPhase::Ready,
-                    Decision::Reject { reason } => {
-                        CallPhase::Dismissed(CallOutcome::Rejected { reason: reason.clone() })
-                    }
-                    Decision::GiveUp { reason } => CallPhase::Dismissed(CallOutcome::GivenUp { reason: reason.clone() }),
+                    Decision::Reject { reason } => CallPhase::Dismissed(CallOutcome::Rejected {
+                        reason: reason.clone(),
+                    }),
+                    Decision::GiveUp { reason } => CallPhase::Dismissed(CallOutcome::GivenUp {
+                        reason: reason.clone(),
+                    }),
                 };
             }
             Fact::Completed { answer } => {
@@ -195,13 +218,23 @@ impl State {
         let step = self.open_step(number)?;
         step.answer(response.clone());
         let ids: Vec<_> = step.calls.iter().map(|call| call.id().to_owned()).collect();
-        self.calls.extend(ids.into_iter().enumerate().map(|(position, id)| (id, (index, position))));
+        self.calls.extend(
+            ids.into_iter()
+                .enumerate()
+                .map(|(position, id)| (id, (index, position))),
+        );
         self.usage += response.usage;
-        self.transcript.push(Message::Assistant(Arc::clone(&response.message)));
+        self.transcript
+            .push(Message::Assistant(Arc::clone(&response.message)));
         Ok(())
     }
 
-    fn take_settled(&mut self, id: &str, outcome: &CallOutcome, progress: &[RawJson]) -> Result<(), String> {
+    fn take_settled(
+        &mut self,
+        id: &str,
+        outcome: &CallOutcome,
+        progress: &[RawJson],
+    ) -> Result<(), String> {
         let call = self.call_mut(id)?;
         if matches!(call.phase, CallPhase::Settled(_)) {
             return Err(format!("the call `{id}` was settled before"));
@@ -236,7 +269,12 @@ impl State {
         }
         self.failure = None;
         self.failures.clear();
-        for call in self.steps.last_mut().into_iter().flat_map(|step| &mut step.calls) {
+        for call in self
+            .steps
+            .last_mut()
+            .into_iter()
+            .flat_map(|step| &mut step.calls)
+        {
             if let CallPhase::Settled(CallOutcome::Failed { ends_run, .. }) = &mut call.phase {
                 *ends_run = false;
             }
@@ -405,5 +443,8 @@ impl fmt::Debug for State {
 }
 
 fn inconsistent(seq: u64, problem: &str) -> LogError {
-    LogError::Inconsistent { seq, problem: problem.to_owned() }
+    LogError::Inconsistent {
+        seq,
+        problem: problem.to_owned(),
+    }
 }

@@ -29,7 +29,14 @@ pub struct Step {
 
 impl Step {
     pub(super) fn new(number: u32, model: Arc<str>) -> Self {
-        Self { number, attempts: 0, model, response: None, calls: Vec::new(), closed: false }
+        Self {
+            number,
+            attempts: 0,
+            model,
+            response: None,
+            calls: Vec::new(),
+            closed: false,
+        }
     }
 
     pub(super) fn answer(&mut self, response: Response) {
@@ -54,7 +61,10 @@ impl Step {
                 Some(CallOutcome::Failed { .. }) => true,
                 _ => continue,
             };
-            failures.entry(call.name().to_owned()).and_modify(|all| *all &= failed).or_insert(failed);
+            failures
+                .entry(call.name().to_owned())
+                .and_modify(|all| *all &= failed)
+                .or_insert(failed);
         }
         failures
     }
@@ -105,7 +115,13 @@ pub enum CallPhase {
 
 impl Call {
     fn new(message: Arc<AssistantMessage>, item: usize) -> Self {
-        Self { message, item, phase: CallPhase::Asked, attempt: 0, progress: Vec::new() }
+        Self {
+            message,
+            item,
+            phase: CallPhase::Asked,
+            attempt: 0,
+            progress: Vec::new(),
+        }
     }
 
     /// The call as the model wrote it.
@@ -163,7 +179,9 @@ impl Call {
         let (output, is_error) = match self.outcome()? {
             CallOutcome::Output(output) => (output.clone(), false),
             CallOutcome::Failed { told, .. } => (error(told), true),
-            CallOutcome::Rejected { reason } | CallOutcome::GivenUp { reason } => (error(reason), true),
+            CallOutcome::Rejected { reason } | CallOutcome::GivenUp { reason } => {
+                (error(reason), true)
+            }
         };
         Some(ToolResult::new(self.tool_call(), output, is_error))
     }

@@ -48,7 +48,11 @@ impl fmt::Display for Stop {
             Self::ContentFilter { .. } => f.write_str("a content filter cut the answer"),
             Self::OutputLimit { .. } => f.write_str("the output limit cut the answer"),
             Self::UnusableAnswer { issues, .. } => {
-                write!(f, "the answer is not of the type asked for: {}", Issue::join(issues))
+                write!(
+                    f,
+                    "the answer is not of the type asked for: {}",
+                    Issue::join(issues)
+                )
             }
         }
     }

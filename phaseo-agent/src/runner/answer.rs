@@ -28,13 +28,17 @@ impl<T> Check<T> {
     /// No validator.
     #[must_use]
     pub fn none() -> Self {
-        Self { validated: false, issues: |_| Vec::new() }
+        Self {
+            validated: false,
+            issues: |_| Vec::new(),
+        }
     }
 
     /// What the validator says of `value`; it is the user's code and may panic.
     pub(crate) fn all_issues(&self, value: &T) -> Vec<Issue> {
-        caught(|| (self.issues)(value))
-            .unwrap_or_else(|panic| vec![Issue::new("", format!("the validation panicked: {panic}"))])
+        caught(|| (self.issues)(value)).unwrap_or_else(|panic| {
+            vec![Issue::new("", format!("the validation panicked: {panic}"))]
+        })
     }
 }
 
@@ -56,13 +60,19 @@ impl AnswerRule {
             return Self {
                 format: None,
                 unchecked: Vec::new(),
-                check: Box::new(|text| RawJson::of(text).map_err(|error| vec![Issue::new("", error.to_string())])),
+                check: Box::new(|text| {
+                    RawJson::of(text).map_err(|error| vec![Issue::new("", error.to_string())])
+                }),
             };
         }
         let schema = Schema::of_input::<T>();
         Self {
             format: Some(Arc::new(AnswerFormat::new("answer", schema.text().clone()))),
-            unchecked: if check.validated { Vec::new() } else { schema.ruled_properties() },
+            unchecked: if check.validated {
+                Vec::new()
+            } else {
+                schema.ruled_properties()
+            },
             check: Box::new(move |text| read(&schema, text, check.issues)),
         }
     }
@@ -83,14 +93,20 @@ impl AnswerRule {
         if message.calls().next().is_some() {
             return Err(Vec::new());
         }
-        caught(|| (self.check)(&message.text()))
-            .unwrap_or_else(|panic| Err(vec![Issue::new("", format!("the check of the answer panicked: {panic}"))]))
+        caught(|| (self.check)(&message.text())).unwrap_or_else(|panic| {
+            Err(vec![Issue::new(
+                "",
+                format!("the check of the answer panicked: {panic}"),
+            )])
+        })
     }
 }
 
 impl fmt::Debug for AnswerRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AnswerRule").field("format", &self.format).finish_non_exhaustive()
+        f.debug_struct("AnswerRule")
+            .field("format", &self.format)
+            .finish_non_exhaustive()
     }
 }
 
@@ -99,10 +115,11 @@ fn read<T: DeserializeOwned>(
     text: &str,
     validate: fn(&T) -> Vec<Issue>,
 ) -> Result<RawJson, Vec<Issue>> {
-    let value: T = serde_json::from_str(text).map_err(|error| match serde_json::from_str::<Value>(text) {
-        Err(_) => vec![Issue::new("", format!("the answer is not JSON: {error}"))],
-        Ok(value) => schema.explain(&value, &error),
-    })?;
+    let value: T =
+        serde_json::from_str(text).map_err(|error| match serde_json::from_str::<Value>(text) {
+            Err(_) => vec![Issue::new("", format!("the answer is not JSON: {error}"))],
+            Ok(value) => schema.explain(&value, &error),
+        })?;
     match validate(&value) {
         issues if issues.is_empty() => {
             RawJson::parse(text.trim()).map_err(|error| vec![Issue::new("", error.to_string())])

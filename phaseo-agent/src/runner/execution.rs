@@ -37,7 +37,10 @@ impl Execution {
         run_id: &str,
         prepared: Box<dyn Prepared>,
     ) -> BoxFuture<'static, Executed> {
-        let timeout = setup.registry.get(&self.call.name).and_then(|tool| tool.options().timeout);
+        let timeout = setup
+            .registry
+            .get(&self.call.name)
+            .and_then(|tool| tool.options().timeout);
         let name = self.call.name.clone();
         let call = self.call.id.clone();
         let cancellation = CancellationToken::new();
@@ -76,9 +79,9 @@ async fn limited(
 ) -> Settled {
     let work = caught_async(work);
     let finished = match timeout {
-        Some(limit) => tokio::time::timeout(limit, work)
-            .await
-            .map_err(|_| CallFailure::new(format!("the tool `{name}` timed out after {limit:?}")))?,
+        Some(limit) => tokio::time::timeout(limit, work).await.map_err(|_| {
+            CallFailure::new(format!("the tool `{name}` timed out after {limit:?}"))
+        })?,
         None => work.await,
     };
     match finished {

@@ -11,8 +11,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use tokio::task::JoinSet;
 
-pub use answer::Check;
 pub(crate) use answer::AnswerRule;
+pub use answer::Check;
 pub(crate) use observer::Observer;
 pub(crate) use panic::caught_async;
 pub(crate) use setup::Setup;
@@ -28,7 +28,9 @@ use execution::{Executed, Execution};
 
 /// Milliseconds since the Unix epoch.
 pub(crate) fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let since = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
@@ -72,9 +74,16 @@ impl<'a> Runner<'a> {
     pub(crate) async fn drive(mut self) -> Result<State, Error> {
         loop {
             let happened = match self.machine.next() {
-                Action::Append { expected_seq, entries } => {
+                Action::Append {
+                    expected_seq,
+                    entries,
+                } => {
                     let head = Head::of(self.machine.state());
-                    let saved = self.setup.store.append(&head.run_id, expected_seq, &entries, &head).await;
+                    let saved = self
+                        .setup
+                        .store
+                        .append(&head.run_id, expected_seq, &entries, &head)
+                        .await;
                     if let Err(error) = saved {
                         return Err(self.fail(ErrorKind::Store(error)));
                     }
@@ -92,8 +101,14 @@ impl<'a> Runner<'a> {
                 }
                 Action::Wait => match self.executions.join_next().await {
                     Some(Ok(Executed { call, result })) => Happened::Settled { call, result },
-                    Some(Err(error)) => return Err(self.fail(ErrorKind::Internal(error.to_string()))),
-                    None => return Err(self.fail(ErrorKind::Internal("the run waits for nothing".to_owned()))),
+                    Some(Err(error)) => {
+                        return Err(self.fail(ErrorKind::Internal(error.to_string())));
+                    }
+                    None => {
+                        return Err(
+                            self.fail(ErrorKind::Internal("the run waits for nothing".to_owned()))
+                        );
+                    }
                 },
                 Action::Done => return self.end(),
             };
@@ -103,7 +118,8 @@ impl<'a> Runner<'a> {
 
     fn apply(&mut self, happened: Happened) -> Result<(), Error> {
         self.machine.apply(now(), happened).map_err(|misuse| {
-            Error::new(ErrorKind::Internal(misuse.to_string())).with_run(self.machine.state().clone())
+            Error::new(ErrorKind::Internal(misuse.to_string()))
+                .with_run(self.machine.state().clone())
         })
     }
 
@@ -112,7 +128,10 @@ impl<'a> Runner<'a> {
         let answered = answer(self.setup, &request).await;
         drop(request);
         match answered {
-            Ok(response) => Happened::Answered { answer: self.setup.answer.of(&response.message), response },
+            Ok(response) => Happened::Answered {
+                answer: self.setup.answer.of(&response.message),
+                response,
+            },
             Err(error) => {
                 let failure = Failure::model(detail(&error));
                 self.cause = Some(error);
@@ -131,22 +150,42 @@ impl<'a> Runner<'a> {
                     }
                     Err(failure) => crate::run::Verdict::Refused(failure),
                 };
-                self.apply(Happened::Checked { call: call.id, verdict })
+                self.apply(Happened::Checked {
+                    call: call.id,
+                    verdict,
+                })
             }
-            Work::Execute { step, call, attempt, idempotency_key } => {
-                let execution = Execution { step, call, attempt, idempotency_key };
+            Work::Execute {
+                step,
+                call,
+                attempt,
+                idempotency_key,
+            } => {
+                let execution = Execution {
+                    step,
+                    call,
+                    attempt,
+                    idempotency_key,
+                };
                 // A call that another process checked was not read here.
                 let prepared = match self.prepared.remove(&execution.call.id) {
                     Some(prepared) => Ok(prepared),
-                    None => self.setup.check(&execution.call).map(|(_, prepared)| prepared),
+                    None => self
+                        .setup
+                        .check(&execution.call)
+                        .map(|(_, prepared)| prepared),
                 };
                 match prepared {
                     Ok(prepared) => {
                         let run_id = self.machine.state().run_id();
-                        self.executions.spawn(execution.run(self.setup, run_id, prepared));
+                        self.executions
+                            .spawn(execution.run(self.setup, run_id, prepared));
                         Ok(())
                     }
-                    Err(failure) => self.apply(Happened::Settled { call: execution.call.id, result: Err(failure) }),
+                    Err(failure) => self.apply(Happened::Settled {
+                        call: execution.call.id,
+                        result: Err(failure),
+                    }),
                 }
             }
         }
@@ -174,10 +213,16 @@ async fn answer(setup: &Setup, request: &Request) -> Result<Response, ModelError
     let mut ignore = |_| {};
     let answered = caught_async(setup.model.respond(request, &mut ignore)).await;
     let response = answered.unwrap_or_else(|panic| {
-        Err(ModelError::new(ModelErrorKind::Server, format!("the model panicked: {panic}")))
+        Err(ModelError::new(
+            ModelErrorKind::Server,
+            format!("the model panicked: {panic}"),
+        ))
     })?;
     if response.finish == FinishReason::Error {
-        let mut error = ModelError::new(ModelErrorKind::Server, "the provider says that the answer failed");
+        let mut error = ModelError::new(
+            ModelErrorKind::Server,
+            "the provider says that the answer failed",
+        );
         error.partial = Some(Box::new(response));
         return Err(error);
     }

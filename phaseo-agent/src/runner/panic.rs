@@ -12,7 +12,10 @@ pub(super) fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
 
 /// Awaits `work`; `Err` is what a panic said.
 pub(crate) async fn caught_async<R>(work: impl Future<Output = R>) -> Result<R, String> {
-    AssertUnwindSafe(work).catch_unwind().await.map_err(|panic| text(&*panic))
+    AssertUnwindSafe(work)
+        .catch_unwind()
+        .await
+        .map_err(|panic| text(&*panic))
 }
 
 fn text(panic: &(dyn Any + Send)) -> String {

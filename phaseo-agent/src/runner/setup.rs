@@ -37,7 +37,10 @@ impl Setup {
     }
 
     /// Finds out whether a call can run. Nothing of the tool's function runs.
-    pub(super) fn check(&self, call: &ToolCall) -> Result<(Verdict, Box<dyn Prepared>), CallFailure> {
+    pub(super) fn check(
+        &self,
+        call: &ToolCall,
+    ) -> Result<(Verdict, Box<dyn Prepared>), CallFailure> {
         let Some(tool) = self.registry.get(&call.name) else {
             return Err(CallFailure::new(self.unknown(&call.name)));
         };
@@ -59,17 +62,27 @@ impl Setup {
             })?;
         let verdict = match tool.options().approval {
             Gate::Open => Verdict::Ready,
-            Gate::Always | Gate::Predicate => Verdict::NeedsApproval("the tool needs approval".to_owned()),
+            Gate::Always | Gate::Predicate => {
+                Verdict::NeedsApproval("the tool needs approval".to_owned())
+            }
         };
         Ok((verdict, prepared))
     }
 
     fn unknown(&self, name: &str) -> String {
-        let known: Vec<_> =
-            self.registry.set().definitions().iter().map(|tool| format!("`{}`", tool.name)).collect();
+        let known: Vec<_> = self
+            .registry
+            .set()
+            .definitions()
+            .iter()
+            .map(|tool| format!("`{}`", tool.name))
+            .collect();
         match known.as_slice() {
             [] => format!("there is no tool `{name}`: no tools are offered"),
-            known => format!("there is no tool `{name}`; the tools are {}", known.join(", ")),
+            known => format!(
+                "there is no tool `{name}`; the tools are {}",
+                known.join(", ")
+            ),
         }
     }
 }
@@ -77,11 +90,16 @@ impl Setup {
 /// The beginning of a text that may be long.
 fn excerpt(text: &str) -> &str {
     const LONGEST: usize = 400;
-    text.char_indices().nth(LONGEST).map_or(text, |(end, _)| &text[..end])
+    text.char_indices()
+        .nth(LONGEST)
+        .map_or(text, |(end, _)| &text[..end])
 }
 
 impl fmt::Debug for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Setup").field("id", &self.id).field("registry", &self.registry).finish_non_exhaustive()
+        f.debug_struct("Setup")
+            .field("id", &self.id)
+            .field("registry", &self.registry)
+            .finish_non_exhaustive()
     }
 }

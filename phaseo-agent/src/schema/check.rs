@@ -13,7 +13,10 @@ const MAX_DEPTH: usize = 64;
 
 /// Every way in which `value` does not fit `schema`.
 pub(super) fn refusals(schema: &Value, value: &Value) -> Vec<Issue> {
-    let mut walk = Walk { root: schema, issues: Vec::new() };
+    let mut walk = Walk {
+        root: schema,
+        issues: Vec::new(),
+    };
     walk.visit(schema, value, "", 0);
     walk.issues
 }
@@ -35,11 +38,26 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn visit_keywords(&mut self, schema: &'a Map<String, Value>, value: &Value, path: &str, depth: usize) {
-        if let Some(target) = schema.get("$ref").and_then(Value::as_str).and_then(|at| self.resolve(at)) {
+    fn visit_keywords(
+        &mut self,
+        schema: &'a Map<String, Value>,
+        value: &Value,
+        path: &str,
+        depth: usize,
+    ) {
+        if let Some(target) = schema
+            .get("$ref")
+            .and_then(Value::as_str)
+            .and_then(|at| self.resolve(at))
+        {
             self.visit(target, value, path, depth + 1);
         }
-        for part in schema.get("allOf").and_then(Value::as_array).into_iter().flatten() {
+        for part in schema
+            .get("allOf")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+        {
             self.visit(part, value, path, depth + 1);
         }
         for choice in ["anyOf", "oneOf"] {
@@ -50,7 +68,10 @@ impl<'a> Walk<'a> {
         if let Some(types) = schema.get("type")
             && !type_fits(types, value)
         {
-            self.refuse(path, &format!("expected {}, found {}", type_names(types), found(value)));
+            self.refuse(
+                path,
+                &format!("expected {}, found {}", type_names(types), found(value)),
+            );
             return;
         }
         if let Some(only) = schema.get("const")
@@ -62,12 +83,25 @@ impl<'a> Walk<'a> {
             && !allowed.contains(value)
         {
             let names: Vec<_> = allowed.iter().map(Value::to_string).collect();
-            self.refuse(path, &format!("expected one of {}, found {}", names.join(", "), found(value)));
+            self.refuse(
+                path,
+                &format!(
+                    "expected one of {}, found {}",
+                    names.join(", "),
+                    found(value)
+                ),
+            );
         }
         match value {
             Value::Number(number) => self.visit_number(schema, number.as_f64(), path),
             Value::String(text) => {
-                self.visit_size(schema, ("minLength", "maxLength"), "characters", text.chars().count(), path);
+                self.visit_size(
+                    schema,
+                    ("minLength", "maxLength"),
+                    "characters",
+                    text.chars().count(),
+                    path,
+                );
             }
             Value::Array(items) => {
                 self.visit_size(schema, ("minItems", "maxItems"), "items", items.len(), path);
@@ -83,7 +117,10 @@ impl<'a> Walk<'a> {
     fn visit_choice(&mut self, branches: &'a [Value], value: &Value, path: &str, depth: usize) {
         let mut nearest: Option<Vec<Issue>> = None;
         for branch in branches {
-            let mut walk = Walk { root: self.root, issues: Vec::new() };
+            let mut walk = Walk {
+                root: self.root,
+                issues: Vec::new(),
+            };
             walk.visit(branch, value, path, depth + 1);
             if walk.issues.is_empty() {
                 return;
@@ -109,10 +146,16 @@ impl<'a> Walk<'a> {
             self.refuse(path, &format!("must be at most {}", schema["maximum"]));
         }
         if limit("exclusiveMinimum").is_some_and(|bound| number <= bound) {
-            self.refuse(path, &format!("must be more than {}", schema["exclusiveMinimum"]));
+            self.refuse(
+                path,
+                &format!("must be more than {}", schema["exclusiveMinimum"]),
+            );
         }
         if limit("exclusiveMaximum").is_some_and(|bound| number >= bound) {
-            self.refuse(path, &format!("must be less than {}", schema["exclusiveMaximum"]));
+            self.refuse(
+                path,
+                &format!("must be less than {}", schema["exclusiveMaximum"]),
+            );
         }
     }
 
@@ -129,17 +172,32 @@ impl<'a> Walk<'a> {
         if let Some(least) = limit(least)
             && size < least
         {
-            self.refuse(path, &format!("must have at least {least} {unit}, has {size}"));
+            self.refuse(
+                path,
+                &format!("must have at least {least} {unit}, has {size}"),
+            );
         }
         if let Some(most) = limit(most)
             && size > most
         {
-            self.refuse(path, &format!("must have at most {most} {unit}, has {size}"));
+            self.refuse(
+                path,
+                &format!("must have at most {most} {unit}, has {size}"),
+            );
         }
     }
 
-    fn visit_items(&mut self, schema: &'a Map<String, Value>, items: &[Value], path: &str, depth: usize) {
-        let first = schema.get("prefixItems").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    fn visit_items(
+        &mut self,
+        schema: &'a Map<String, Value>,
+        items: &[Value],
+        path: &str,
+        depth: usize,
+    ) {
+        let first = schema
+            .get("prefixItems")
+            .and_then(Value::as_array)
+            .map_or(&[][..], Vec::as_slice);
         for (index, item) in items.iter().enumerate() {
             if let Some(schema) = first.get(index).or_else(|| schema.get("items")) {
                 self.visit(schema, item, &format!("{path}[{index}]"), depth + 1);
@@ -147,22 +205,41 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn visit_fields(&mut self, schema: &'a Map<String, Value>, fields: &Map<String, Value>, path: &str, depth: usize) {
+    fn visit_fields(
+        &mut self,
+        schema: &'a Map<String, Value>,
+        fields: &Map<String, Value>,
+        path: &str,
+        depth: usize,
+    ) {
         let join = |name: &str| match path {
             "" => name.to_owned(),
             path => format!("{path}.{name}"),
         };
         let properties = schema.get("properties").and_then(Value::as_object);
-        for name in schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
+        for name in schema
+            .get("required")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+        {
             if !fields.contains_key(name) {
                 self.refuse(&join(name), "is missing");
             }
         }
         for (name, value) in fields {
-            match (properties.and_then(|known| known.get(name)), schema.get("additionalProperties")) {
+            match (
+                properties.and_then(|known| known.get(name)),
+                schema.get("additionalProperties"),
+            ) {
                 (Some(schema), _) => self.visit(schema, value, &join(name), depth + 1),
                 (None, Some(Value::Bool(false))) => {
-                    let known: Vec<_> = properties.into_iter().flatten().map(|(name, _)| format!("`{name}`")).collect();
+                    let known: Vec<_> = properties
+                        .into_iter()
+                        .flatten()
+                        .map(|(name, _)| format!("`{name}`"))
+                        .collect();
                     let message = match known.as_slice() {
                         [] => "is unknown: no fields are expected".to_owned(),
                         known => format!("is unknown; expected {}", known.join(", ")),
@@ -187,7 +264,9 @@ impl<'a> Walk<'a> {
 fn type_fits(types: &Value, value: &Value) -> bool {
     match types {
         Value::String(name) => match name.as_str() {
-            "integer" => value.is_i64() || value.is_u64() || value.as_f64().is_some_and(|n| n.fract() == 0.0),
+            "integer" => {
+                value.is_i64() || value.is_u64() || value.as_f64().is_some_and(|n| n.fract() == 0.0)
+            }
             "number" => value.is_number(),
             "string" => value.is_string(),
             "boolean" => value.is_boolean(),
@@ -235,7 +314,10 @@ mod tests {
     use super::*;
 
     fn lines(schema: &Value, value: &Value) -> Vec<String> {
-        refusals(schema, value).iter().map(Issue::to_string).collect()
+        refusals(schema, value)
+            .iter()
+            .map(Issue::to_string)
+            .collect()
     }
 
     #[test]
@@ -253,7 +335,10 @@ mod tests {
             "$defs": {"Where": {"enum": ["staging", "production"]}},
         });
         assert_eq!(
-            lines(&schema, &json!({"id": "T", "count": 10, "tags": ["a", 1, "c"], "extra": null})),
+            lines(
+                &schema,
+                &json!({"id": "T", "count": 10, "tags": ["a", 1, "c"], "extra": null})
+            ),
             [
                 "where: is missing",
                 "id: must have at least 3 characters, has 1",
@@ -267,7 +352,13 @@ mod tests {
             lines(&schema, &json!({"id": "T-1", "where": "prod"})),
             [r#"where: expected one of "staging", "production", found "prod""#]
         );
-        assert_eq!(lines(&schema, &json!({"id": "T-42", "where": "staging", "count": 2.0})), [""; 0]);
+        assert_eq!(
+            lines(
+                &schema,
+                &json!({"id": "T-42", "where": "staging", "count": 2.0})
+            ),
+            [""; 0]
+        );
     }
 
     #[test]
@@ -277,7 +368,10 @@ mod tests {
             {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]},
         ]});
         assert_eq!(lines(&schema, &json!(null)), [""; 0]);
-        assert_eq!(lines(&schema, &json!({"city": 1})), ["city: expected string, found 1"]);
+        assert_eq!(
+            lines(&schema, &json!({"city": 1})),
+            ["city: expected string, found 1"]
+        );
         assert_eq!(lines(&schema, &json!({})), ["city: is missing"]);
     }
 
@@ -290,6 +384,9 @@ mod tests {
     #[test]
     fn a_long_text_is_quoted_short() {
         let message = &lines(&json!({"type": "integer"}), &json!("ä".repeat(100)))[0];
-        assert_eq!(message.chars().count(), "expected integer, found ".len() + 41);
+        assert_eq!(
+            message.chars().count(),
+            "expected integer, found ".len() + 41
+        );
     }
 }

@@ -18,7 +18,10 @@ impl Issue {
     /// An issue at `path`.
     #[must_use]
     pub fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { path: path.into(), message: message.into() }
+        Self {
+            path: path.into(),
+            message: message.into(),
+        }
     }
 
     /// The issues of `more` joined into one line.

@@ -22,7 +22,9 @@ const RULES: &[&str] = &[
 /// The names of the properties of `schema` whose subtree states a rule.
 pub(super) fn ruled_properties(schema: &Value) -> Vec<String> {
     let mut seen = Vec::new();
-    let Some(root) = target(schema, schema) else { return Vec::new() };
+    let Some(root) = target(schema, schema) else {
+        return Vec::new();
+    };
     root.get("properties")
         .and_then(Value::as_object)
         .into_iter()
@@ -47,27 +49,34 @@ fn states_rule<'a>(root: &'a Value, schema: &'a Value, seen: &mut Vec<&'a str>) 
     match schema {
         Value::Object(keywords) => {
             own_rule(keywords)
-                || keywords.iter().any(|(keyword, value)| match keyword.as_str() {
-                    "$ref" => value.as_str().is_some_and(|reference| {
-                        if seen.contains(&reference) {
-                            return false;
-                        }
-                        seen.push(reference);
-                        reference
-                            .strip_prefix('#')
-                            .and_then(|pointer| root.pointer(pointer))
-                            .is_some_and(|target| states_rule(root, target, seen))
-                    }),
-                    "properties" | "patternProperties" | "$defs" => value
-                        .as_object()
-                        .into_iter()
-                        .flatten()
-                        .any(|(_, property)| keyword != "$defs" && states_rule(root, property, seen)),
-                    "items" | "additionalProperties" | "allOf" | "anyOf" | "oneOf" | "prefixItems" => {
-                        states_rule(root, value, seen)
-                    }
-                    _ => false,
-                })
+                || keywords
+                    .iter()
+                    .any(|(keyword, value)| match keyword.as_str() {
+                        "$ref" => value.as_str().is_some_and(|reference| {
+                            if seen.contains(&reference) {
+                                return false;
+                            }
+                            seen.push(reference);
+                            reference
+                                .strip_prefix('#')
+                                .and_then(|pointer| root.pointer(pointer))
+                                .is_some_and(|target| states_rule(root, target, seen))
+                        }),
+                        "properties" | "patternProperties" | "$defs" => value
+                            .as_object()
+                            .into_iter()
+                            .flatten()
+                            .any(|(_, property)| {
+                                keyword != "$defs" && states_rule(root, property, seen)
+                            }),
+                        "items"
+                        | "additionalProperties"
+                        | "allOf"
+                        | "anyOf"
+                        | "oneOf"
+                        | "prefixItems" => states_rule(root, value, seen),
+                        _ => false,
+                    })
         }
         Value::Array(parts) => parts.iter().any(|part| states_rule(root, part, seen)),
         _ => false,
@@ -76,12 +85,19 @@ fn states_rule<'a>(root: &'a Value, schema: &'a Value, seen: &mut Vec<&'a str>) 
 
 fn own_rule(schema: &Map<String, Value>) -> bool {
     let number = |keyword| schema.get(keyword).and_then(Value::as_f64);
-    let format = schema.get("format").and_then(Value::as_str).unwrap_or_default();
+    let format = schema
+        .get("format")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
     let size = |keyword| schema.get(keyword).and_then(Value::as_u64);
     // A `char` and an array of fixed length are held by the type itself.
     let fixed = |least, most| size(least).is_some() && size(least) == size(most);
     RULES.iter().any(|&keyword| match keyword {
-        "minLength" | "maxLength" if fixed("minLength", "maxLength") && size("minLength") == Some(1) => false,
+        "minLength" | "maxLength"
+            if fixed("minLength", "maxLength") && size("minLength") == Some(1) =>
+        {
+            false
+        }
         "minItems" | "maxItems" if fixed("minItems", "maxItems") => false,
         // A set is unique by its type.
         "uniqueItems" => false,

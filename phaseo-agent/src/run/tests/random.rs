@@ -38,7 +38,10 @@ impl Kind {
     }
 
     fn of(name: &str) -> Self {
-        [Self::Once, Self::Idempotent, Self::Gated].into_iter().find(|kind| kind.name() == name).unwrap_or(Self::Unknown)
+        [Self::Once, Self::Idempotent, Self::Gated]
+            .into_iter()
+            .find(|kind| kind.name() == name)
+            .unwrap_or(Self::Unknown)
     }
 }
 
@@ -70,14 +73,16 @@ fn plan() -> impl Strategy<Value = Plan> {
         1..7_u32,
         1..5_usize,
     )
-        .prop_map(|(steps, fails, rejects, returns_errors, max_steps, concurrency)| Plan {
-            steps,
-            fails,
-            rejects,
-            returns_errors,
-            max_steps,
-            concurrency,
-        })
+        .prop_map(
+            |(steps, fails, rejects, returns_errors, max_steps, concurrency)| Plan {
+                steps,
+                fails,
+                rejects,
+                returns_errors,
+                max_steps,
+                concurrency,
+            },
+        )
 }
 
 impl Plan {
@@ -85,7 +90,11 @@ impl Plan {
         let mut rules = Rules::new("m").with_tool(Kind::Idempotent.name(), None, true);
         rules.max_steps = self.max_steps;
         rules.tool_concurrency = self.concurrency;
-        rules.on_error = if self.returns_errors { OnError::ReturnToModel } else { OnError::FailRun };
+        rules.on_error = if self.returns_errors {
+            OnError::ReturnToModel
+        } else {
+            OnError::FailRun
+        };
         rules
     }
 
@@ -94,7 +103,10 @@ impl Plan {
         match self.steps.get(step as usize - 1) {
             // Ids repeat from step to step, as some providers send them.
             Some(calls) => Response::calls(
-                calls.iter().enumerate().map(|(at, kind)| ToolCall::new(format!("c{at}"), kind.name(), "{}")),
+                calls
+                    .iter()
+                    .enumerate()
+                    .map(|(at, kind)| ToolCall::new(format!("c{at}"), kind.name(), "{}")),
             )
             .with_usage(usage),
             None => Response::text("done").with_usage(usage),
@@ -117,13 +129,15 @@ impl Plan {
     fn decision(&self, pending: &Pending, world: &World) -> Decision {
         match pending.kind {
             PendingKind::ToolApproval if self.luck(&self.rejects, &pending.call) => {
-                Decision::Reject { reason: "no".into() }
+                Decision::Reject {
+                    reason: "no".into(),
+                }
             }
             PendingKind::ToolApproval => Decision::Approve,
             // Truthfully: what took effect is not repeated.
-            PendingKind::InDoubt if world.effects.contains_key(&pending.call) => {
-                Decision::GiveUp { reason: "it took effect".into() }
-            }
+            PendingKind::InDoubt if world.effects.contains_key(&pending.call) => Decision::GiveUp {
+                reason: "it took effect".into(),
+            },
             PendingKind::InDoubt => Decision::Rerun,
         }
     }
@@ -166,7 +180,10 @@ fn live(plan: &Plan, machine: &mut Machine, world: &mut World, tape: &mut Tape<'
     let mut begun: Vec<Begun> = Vec::new();
     loop {
         match machine.next() {
-            Action::Append { expected_seq, entries } => {
+            Action::Append {
+                expected_seq,
+                entries,
+            } => {
                 assert_eq!(expected_seq, world.saved.len() as u64, "a log has no gaps");
                 if tape.crashes() {
                     return false;
@@ -176,7 +193,10 @@ fn live(plan: &Plan, machine: &mut Machine, world: &mut World, tape: &mut Tape<'
                     return false;
                 }
                 machine.apply(1, Happened::Appended).unwrap();
-                assert_same(&State::fold(world.saved.iter().cloned()).unwrap(), machine.state());
+                assert_same(
+                    &State::fold(world.saved.iter().cloned()).unwrap(),
+                    machine.state(),
+                );
             }
             Action::AskModel(ask) => {
                 assert!(
@@ -188,19 +208,29 @@ fn live(plan: &Plan, machine: &mut Machine, world: &mut World, tape: &mut Tape<'
                 }
                 let response = plan.answer(ask.step);
                 let answer = RawJson::of(&response.message.text()).map_err(|_| Vec::new());
-                machine.apply(1, Happened::Answered { response, answer }).unwrap();
+                machine
+                    .apply(1, Happened::Answered { response, answer })
+                    .unwrap();
             }
             Action::RunTools(work) => {
                 for work in work {
                     begun.push(match work {
                         Work::Check { call } => Begun::Check(call),
-                        Work::Execute { call, attempt, idempotency_key, .. } => {
+                        Work::Execute {
+                            call,
+                            attempt,
+                            idempotency_key,
+                            ..
+                        } => {
                             assert_may_execute(world, &call, attempt, &idempotency_key);
                             Begun::Execution(call)
                         }
                     });
                 }
-                let running = begun.iter().filter(|begun| matches!(begun, Begun::Execution(_))).count();
+                let running = begun
+                    .iter()
+                    .filter(|begun| matches!(begun, Begun::Execution(_)))
+                    .count();
                 assert!(running <= plan.concurrency, "{running} calls run at once");
                 // Outcomes may come before everything is begun, in any order, or not at all.
             }
@@ -228,7 +258,10 @@ fn live(plan: &Plan, machine: &mut Machine, world: &mut World, tape: &mut Tape<'
                     },
                     Begun::Execution(call) => {
                         *world.effects.entry(call.id.clone()).or_default() += 1;
-                        Happened::Settled { result: plan.result(&call.id), call: call.id }
+                        Happened::Settled {
+                            result: plan.result(&call.id),
+                            call: call.id,
+                        }
                     }
                 };
                 machine.apply(1, happened).unwrap();
@@ -244,8 +277,18 @@ fn assert_may_execute(world: &World, call: &ToolCall, attempt: u32, key: &str) {
         Fact::CallClaimed { call: of, .. } | Fact::CallSettled { call: of, .. } => *of == call.id,
         _ => false,
     };
-    match &world.saved.iter().rfind(about).expect("a claim is saved before its effect").fact {
-        Fact::CallClaimed { attempt: claimed, idempotency_key, .. } => {
+    match &world
+        .saved
+        .iter()
+        .rfind(about)
+        .expect("a claim is saved before its effect")
+        .fact
+    {
+        Fact::CallClaimed {
+            attempt: claimed,
+            idempotency_key,
+            ..
+        } => {
             assert_eq!((*claimed, idempotency_key.as_str()), (attempt, key));
         }
         _ => panic!("the call {} is executed after it settled", call.id),
@@ -292,7 +335,13 @@ fn play(plan: &Plan, tape: &[u8]) -> (State, World) {
 }
 
 fn new(rules: &Arc<Rules>) -> Machine {
-    Machine::start(Arc::clone(rules), "run".into(), "agent".into(), Arc::new([Content::from("go")]), 1)
+    Machine::start(
+        Arc::clone(rules),
+        "run".into(),
+        "agent".into(),
+        Arc::new([Content::from("go")]),
+        1,
+    )
 }
 
 /// Every answered call has one result, and results stand in call order.
@@ -300,20 +349,30 @@ fn assert_transcript(state: &State) {
     let mut steps = state.steps().iter();
     let mut messages = state.transcript().iter().skip(1).peekable();
     while let Some(message) = messages.next() {
-        let Message::Assistant(answer) = message else { panic!("an answer was expected: {message:?}") };
+        let Message::Assistant(answer) = message else {
+            panic!("an answer was expected: {message:?}")
+        };
         let step = steps.next().unwrap();
         let asked: Vec<_> = answer.calls().map(|call| call.id.clone()).collect();
         if asked.is_empty() || !step.closed {
             assert!(messages.peek().is_none());
             return;
         }
-        let Some(Message::Tool(results)) = messages.next() else { panic!("results were expected") };
-        assert_eq!(results.iter().map(|result| result.id.clone()).collect::<Vec<_>>(), asked);
+        let Some(Message::Tool(results)) = messages.next() else {
+            panic!("results were expected")
+        };
+        assert_eq!(
+            results
+                .iter()
+                .map(|result| result.id.clone())
+                .collect::<Vec<_>>(),
+            asked
+        );
     }
 }
 
 /// Change it to search elsewhere.
-const SEED: u64 = 2_026_12_01;
+const SEED: u64 = 20_261_201;
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, rng_seed: RngSeed::Fixed(SEED), ..ProptestConfig::default() })]

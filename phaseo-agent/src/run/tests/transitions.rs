@@ -24,15 +24,29 @@ impl Play {
     fn start(rules: Rules) -> Self {
         let rules = Arc::new(rules);
         let prompt = Arc::new([Content::from("hello")]);
-        let machine = Machine::start(Arc::clone(&rules), "run".into(), "agent".into(), prompt, 100);
-        Self { machine, rules, saved: Vec::new(), clock: 100 }
+        let machine = Machine::start(
+            Arc::clone(&rules),
+            "run".into(),
+            "agent".into(),
+            prompt,
+            100,
+        );
+        Self {
+            machine,
+            rules,
+            saved: Vec::new(),
+            clock: 100,
+        }
     }
 
     /// The next action that is not `Append`; appends are carried out.
     fn next(&mut self) -> Action {
         loop {
             match self.machine.next() {
-                Action::Append { expected_seq, entries } => {
+                Action::Append {
+                    expected_seq,
+                    entries,
+                } => {
                     assert_eq!(expected_seq, self.saved.len() as u64);
                     self.saved.extend(entries);
                     self.apply(Happened::Appended);
@@ -44,7 +58,9 @@ impl Play {
 
     fn apply(&mut self, happened: Happened) {
         self.clock += 1;
-        self.machine.apply(self.clock, happened).expect("it was asked for");
+        self.machine
+            .apply(self.clock, happened)
+            .expect("it was asked for");
     }
 
     fn ask(&mut self) -> Ask {
@@ -63,11 +79,17 @@ impl Play {
 
     fn answer(&mut self, response: Response) {
         let text = response.message.text();
-        self.apply(Happened::Answered { answer: Ok(RawJson::of(&text).unwrap()), response });
+        self.apply(Happened::Answered {
+            answer: Ok(RawJson::of(&text).unwrap()),
+            response,
+        });
     }
 
     fn calls(&mut self, names: &[&str]) {
-        let calls = names.iter().enumerate().map(|(at, name)| ToolCall::new(format!("c{}", at + 1), *name, "{}"));
+        let calls = names
+            .iter()
+            .enumerate()
+            .map(|(at, name)| ToolCall::new(format!("c{}", at + 1), *name, "{}"));
         let response = Response::calls(calls);
         self.answer(response);
     }
@@ -75,30 +97,41 @@ impl Play {
     /// Finds every call that is to be checked ready.
     fn check_all(&mut self) {
         for work in self.work() {
-            let Work::Check { call } = work else { panic!("expected checks, got {work:?}") };
+            let Work::Check { call } = work else {
+                panic!("expected checks, got {work:?}")
+            };
             self.checked(&call.id, Verdict::Ready);
         }
     }
 
     fn checked(&mut self, call: &str, verdict: Verdict) {
-        self.apply(Happened::Checked { call: call.into(), verdict });
+        self.apply(Happened::Checked {
+            call: call.into(),
+            verdict,
+        });
     }
 
     fn settle(&mut self, call: &str, output: &str) {
-        self.apply(Happened::Settled { call: call.into(), result: Ok(RawJson::parse(output).unwrap()) });
+        self.apply(Happened::Settled {
+            call: call.into(),
+            result: Ok(RawJson::parse(output).unwrap()),
+        });
     }
 
     fn fail(&mut self, call: &str, severity: Severity) {
         let mut failure = CallFailure::new("broken").with_detail("broken: cable cut");
         failure.severity = severity;
-        self.apply(Happened::Settled { call: call.into(), result: Err(failure) });
+        self.apply(Happened::Settled {
+            call: call.into(),
+            result: Err(failure),
+        });
     }
 
     /// Loses everything that was not appended, and takes the run up in a new machine.
     fn crash_and_resume(&mut self, decisions: Decisions) -> Result<(), DecisionError> {
         let state = State::fold(self.saved.iter().map(Arc::clone)).expect("the saved log folds");
-        self.machine =
-            Machine::resume(Arc::clone(&self.rules), state, decisions, self.clock).map_err(|(error, _)| error)?;
+        self.machine = Machine::resume(Arc::clone(&self.rules), state, decisions, self.clock)
+            .map_err(|(error, _)| error)?;
         Ok(())
     }
 
@@ -134,9 +167,12 @@ fn name(fact: &Fact) -> &'static str {
 fn executed(work: &[Work]) -> Vec<(&str, u32, &str)> {
     work.iter()
         .map(|work| match work {
-            Work::Execute { call, attempt, idempotency_key, .. } => {
-                (call.id.as_str(), *attempt, idempotency_key.as_str())
-            }
+            Work::Execute {
+                call,
+                attempt,
+                idempotency_key,
+                ..
+            } => (call.id.as_str(), *attempt, idempotency_key.as_str()),
             Work::Check { call } => panic!("{} is checked, not executed", call.id),
         })
         .collect()
@@ -151,7 +187,9 @@ fn decisions<const N: usize>(all: [(&str, Decision); N]) -> Decisions {
 }
 
 fn reject(reason: &str) -> Decision {
-    Decision::Reject { reason: reason.into() }
+    Decision::Reject {
+        reason: reason.into(),
+    }
 }
 
 fn rules() -> Rules {
@@ -162,11 +200,20 @@ fn rules() -> Rules {
 fn an_answer_without_calls_completes_the_run() {
     let mut play = Play::start(rules());
     let ask = play.ask();
-    assert_eq!((ask.step, &*ask.model, ask.tool_choice), (1, "m", ToolChoice::Auto));
-    assert_eq!(ask.transcript.messages(), [Message::User(Arc::new(["hello".into()]))]);
+    assert_eq!(
+        (ask.step, &*ask.model, ask.tool_choice),
+        (1, "m", ToolChoice::Auto)
+    );
+    assert_eq!(
+        ask.transcript.messages(),
+        [Message::User(Arc::new(["hello".into()]))]
+    );
     play.answer(Response::text("hi").with_usage(Usage::of_tokens(3, 2)));
     assert!(matches!(play.next(), Action::Done));
-    assert_eq!(play.facts(), ["started", "asked", "answered", "closed", "completed"]);
+    assert_eq!(
+        play.facts(),
+        ["started", "asked", "answered", "closed", "completed"]
+    );
     let state = play.machine.state();
     assert_eq!(state.answer().map(RawJson::as_str), Some("\"hi\""));
     assert_eq!(state.usage(), Usage::of_tokens(3, 2));
@@ -176,11 +223,19 @@ fn an_answer_without_calls_completes_the_run() {
 #[test]
 fn nothing_is_offered_while_entries_are_being_saved() {
     let mut play = Play::start(rules());
-    assert!(matches!(play.machine.next(), Action::Append { expected_seq: 0, ref entries } if entries.len() == 2));
-    assert!(matches!(play.machine.next(), Action::Wait), "the model is asked before the question is on record");
+    assert!(
+        matches!(play.machine.next(), Action::Append { expected_seq: 0, ref entries } if entries.len() == 2)
+    );
+    assert!(
+        matches!(play.machine.next(), Action::Wait),
+        "the model is asked before the question is on record"
+    );
     play.apply(Happened::Appended);
     assert!(matches!(play.machine.next(), Action::AskModel(_)));
-    assert!(matches!(play.machine.next(), Action::Wait), "the question goes out once");
+    assert!(
+        matches!(play.machine.next(), Action::Wait),
+        "the question goes out once"
+    );
 }
 
 #[test]
@@ -189,17 +244,37 @@ fn a_call_is_checked_then_claimed_on_record_then_executed() {
     play.ask();
     play.calls(&["pay"]);
     play.check_all();
-    let Action::Append { entries, .. } = play.machine.next() else { panic!("the claim is saved first") };
-    assert_eq!(entries.iter().map(|entry| name(&entry.fact)).collect::<Vec<_>>(), ["checked", "claimed"]);
+    let Action::Append { entries, .. } = play.machine.next() else {
+        panic!("the claim is saved first")
+    };
+    assert_eq!(
+        entries
+            .iter()
+            .map(|entry| name(&entry.fact))
+            .collect::<Vec<_>>(),
+        ["checked", "claimed"]
+    );
     play.saved.extend(entries);
     play.apply(Happened::Appended);
     assert_eq!(executed(&play.work()), [("c1", 1, "run/c1")]);
-    assert!(matches!(play.next(), Action::Wait), "the call is executed once");
+    assert!(
+        matches!(play.next(), Action::Wait),
+        "the call is executed once"
+    );
     play.settle("c1", "{\"ok\":true}");
     let ask = play.ask();
     assert_eq!(ask.step, 2);
-    let Message::Tool(results) = &ask.transcript.messages()[2] else { panic!("the result goes to the model") };
-    assert_eq!((results[0].id.as_str(), results[0].output.as_str(), results[0].is_error), ("c1", "{\"ok\":true}", false));
+    let Message::Tool(results) = &ask.transcript.messages()[2] else {
+        panic!("the result goes to the model")
+    };
+    assert_eq!(
+        (
+            results[0].id.as_str(),
+            results[0].output.as_str(),
+            results[0].is_error
+        ),
+        ("c1", "{\"ok\":true}", false)
+    );
 }
 
 #[test]
@@ -210,17 +285,31 @@ fn the_limit_of_concurrency_holds_and_results_stand_in_call_order() {
     play.ask();
     play.calls(&["a", "b", "c"]);
     play.check_all();
-    assert_eq!(executed(&play.work()), [("c1", 1, "run/c1"), ("c2", 1, "run/c2")]);
+    assert_eq!(
+        executed(&play.work()),
+        [("c1", 1, "run/c1"), ("c2", 1, "run/c2")]
+    );
     play.settle("c2", "2");
     assert_eq!(executed(&play.work()), [("c3", 1, "run/c3")]);
     play.settle("c3", "3");
     assert!(matches!(play.next(), Action::Wait));
     // Each result is on record before the slowest call is done.
-    assert_eq!(play.facts().iter().filter(|fact| **fact == "settled").count(), 2);
+    assert_eq!(
+        play.facts()
+            .iter()
+            .filter(|fact| **fact == "settled")
+            .count(),
+        2
+    );
     play.settle("c1", "1");
     let ask = play.ask();
-    let Some(Message::Tool(results)) = ask.transcript.messages().last() else { panic!("results come last") };
-    let order: Vec<_> = results.iter().map(|result| (result.id.as_str(), result.output.as_str())).collect();
+    let Some(Message::Tool(results)) = ask.transcript.messages().last() else {
+        panic!("results come last")
+    };
+    let order: Vec<_> = results
+        .iter()
+        .map(|result| (result.id.as_str(), result.output.as_str()))
+        .collect();
     assert_eq!(order, [("c1", "1"), ("c2", "2"), ("c3", "3")]);
 }
 
@@ -232,7 +321,10 @@ fn nothing_runs_beside_a_call_that_ends_the_run() {
     let checks = play.work();
     assert_eq!(checks.len(), 2);
     play.checked("c1", Verdict::Ready);
-    assert!(matches!(play.next(), Action::Wait), "one call runs before the other is checked");
+    assert!(
+        matches!(play.next(), Action::Wait),
+        "one call runs before the other is checked"
+    );
     play.checked("c2", Verdict::Refused(CallFailure::new("no such tool")));
     assert!(matches!(play.next(), Action::Done));
     assert_eq!(play.status(), Status::Failed);
@@ -251,13 +343,22 @@ fn a_failure_ends_the_run_when_the_others_are_done() {
     play.check_all();
     play.work();
     play.fail("c1", Severity::Policy);
-    assert!(matches!(play.next(), Action::Wait), "the run fails while a call is being executed");
+    assert!(
+        matches!(play.next(), Action::Wait),
+        "the run fails while a call is being executed"
+    );
     play.settle("c2", "2");
     assert!(matches!(play.next(), Action::Done));
     assert_eq!(play.status(), Status::Failed);
     let settled = play.machine.state().call("c2").unwrap().outcome().cloned();
-    assert_eq!(settled, Some(CallOutcome::Output(RawJson::parse("2").unwrap())));
-    assert_eq!(play.machine.state().call("c3").unwrap().phase(), &CallPhase::Ready);
+    assert_eq!(
+        settled,
+        Some(CallOutcome::Output(RawJson::parse("2").unwrap()))
+    );
+    assert_eq!(
+        play.machine.state().call("c3").unwrap().phase(),
+        &CallPhase::Ready
+    );
 }
 
 #[test]
@@ -266,8 +367,18 @@ fn the_policy_of_a_failure() {
     let table = [
         (FailRun, None, Severity::Policy, Status::Failed),
         (ReturnToModel, None, Severity::Policy, Status::Running),
-        (FailRun, Some(ReturnToModel), Severity::Policy, Status::Running),
-        (ReturnToModel, Some(FailRun), Severity::Policy, Status::Failed),
+        (
+            FailRun,
+            Some(ReturnToModel),
+            Severity::Policy,
+            Status::Running,
+        ),
+        (
+            ReturnToModel,
+            Some(FailRun),
+            Severity::Policy,
+            Status::Failed,
+        ),
         (FailRun, None, Severity::Retry, Status::Running),
         (ReturnToModel, None, Severity::Fatal, Status::Failed),
     ];
@@ -283,8 +394,14 @@ fn the_policy_of_a_failure() {
         let next = play.next();
         assert_eq!(play.status(), expected, "{agent:?} {tool:?} {severity:?}");
         if let Action::AskModel(ask) = next {
-            let Some(Message::Tool(results)) = ask.transcript.messages().last() else { panic!("results come last") };
-            assert_eq!(results[0].output.as_str(), r#"{"error":"broken"}"#, "the causes stay in the log");
+            let Some(Message::Tool(results)) = ask.transcript.messages().last() else {
+                panic!("results come last")
+            };
+            assert_eq!(
+                results[0].output.as_str(),
+                r#"{"error":"broken"}"#,
+                "the causes stay in the log"
+            );
             assert!(results[0].is_error);
         }
     }
@@ -295,9 +412,20 @@ fn the_third_failure_in_a_row_of_one_tool_ends_the_run() {
     let mut rules = rules();
     rules.on_error = OnError::ReturnToModel;
     let mut play = Play::start(rules);
-    for (turn, ok) in [(1, false), (2, false), (3, true), (4, false), (5, false), (6, false)] {
+    for (turn, ok) in [
+        (1, false),
+        (2, false),
+        (3, true),
+        (4, false),
+        (5, false),
+        (6, false),
+    ] {
         play.ask();
-        play.answer(Response::calls([ToolCall::new(format!("t{turn}"), "a", "{}")]));
+        play.answer(Response::calls([ToolCall::new(
+            format!("t{turn}"),
+            "a",
+            "{}",
+        )]));
         play.check_all();
         play.work();
         match ok {
@@ -325,12 +453,21 @@ fn an_approval_pauses_the_run_after_the_automatic_calls() {
     assert_eq!(pause.to_string(), "c1: gated({}) waits: it deploys");
     assert_eq!(pause.pending[0].kind, PendingKind::ToolApproval);
 
-    play.crash_and_resume(decisions([("c1", Decision::Approve)])).unwrap();
+    play.crash_and_resume(decisions([("c1", Decision::Approve)]))
+        .unwrap();
     assert_eq!(executed(&play.work()), [("c1", 1, "run/c1")]);
     play.settle("c1", "1");
     let ask = play.ask();
-    let Some(Message::Tool(results)) = ask.transcript.messages().last() else { panic!("results come last") };
-    assert_eq!(results.iter().map(|result| result.id.as_str()).collect::<Vec<_>>(), ["c1", "c2"]);
+    let Some(Message::Tool(results)) = ask.transcript.messages().last() else {
+        panic!("results come last")
+    };
+    assert_eq!(
+        results
+            .iter()
+            .map(|result| result.id.as_str())
+            .collect::<Vec<_>>(),
+        ["c1", "c2"]
+    );
 }
 
 #[test]
@@ -346,8 +483,13 @@ fn a_rejected_call_never_runs_and_the_model_is_told_the_reason() {
     rejected.note("see the runbook");
     play.crash_and_resume(rejected).unwrap();
     let ask = play.ask();
-    let Some(Message::Tool(results)) = ask.transcript.messages().last() else { panic!("results come last") };
-    assert_eq!((results[0].output.as_str(), results[0].is_error), (r#"{"error":"Not authorised"}"#, true));
+    let Some(Message::Tool(results)) = ask.transcript.messages().last() else {
+        panic!("results come last")
+    };
+    assert_eq!(
+        (results[0].output.as_str(), results[0].is_error),
+        (r#"{"error":"Not authorised"}"#, true)
+    );
     assert!(!play.facts().contains(&"claimed"));
     let decided = play.saved.iter().find_map(|entry| match &entry.fact {
         Fact::Decided { by, note, .. } => Some((by.as_deref(), note.as_deref())),
@@ -365,11 +507,20 @@ fn calls_that_are_not_decided_stay_pending() {
     play.checked("c1", Verdict::NeedsApproval("it deploys".into()));
     play.checked("c2", Verdict::NeedsApproval("it deploys".into()));
     play.next();
-    play.crash_and_resume(decisions([("c2", Decision::Approve)])).unwrap();
+    play.crash_and_resume(decisions([("c2", Decision::Approve)]))
+        .unwrap();
     assert_eq!(executed(&play.work()), [("c2", 1, "run/c2")]);
     play.settle("c2", "2");
     assert!(matches!(play.next(), Action::Done));
-    let pending: Vec<_> = play.machine.state().pause().unwrap().pending.iter().map(|p| p.call.clone()).collect();
+    let pending: Vec<_> = play
+        .machine
+        .state()
+        .pause()
+        .unwrap()
+        .pending
+        .iter()
+        .map(|p| p.call.clone())
+        .collect();
     assert_eq!(pending, ["c1"]);
 }
 
@@ -386,21 +537,34 @@ fn a_bad_decision_changes_nothing() {
     play.next();
     let before = play.saved.clone();
     let table = [
-        (decisions([("nope", Decision::Approve)]), "the run has no call `nope`"),
-        (decisions([("c1", Decision::Approve)]), "the call `c1` does not wait for a decision"),
+        (
+            decisions([("nope", Decision::Approve)]),
+            "the run has no call `nope`",
+        ),
+        (
+            decisions([("c1", Decision::Approve)]),
+            "the call `c1` does not wait for a decision",
+        ),
         (
             decisions([("c2", Decision::Rerun)]),
             "`rerun` does not answer the call `c2`, which waits for: tool approval",
         ),
-        (decisions([("c2", Decision::Approve), ("c2", reject("no"))]), "the call `c2` was decided twice"),
+        (
+            decisions([("c2", Decision::Approve), ("c2", reject("no"))]),
+            "the call `c2` was decided twice",
+        ),
     ];
     for (bad, message) in table {
         assert_eq!(play.crash_and_resume(bad).unwrap_err().to_string(), message);
     }
     play.crash_and_resume(Decisions::default()).unwrap();
     assert!(matches!(play.next(), Action::Done));
-    assert_eq!((play.status(), &play.saved), (Status::WaitingForHuman, &before));
-    play.crash_and_resume(decisions([("c2", Decision::Approve)])).unwrap();
+    assert_eq!(
+        (play.status(), &play.saved),
+        (Status::WaitingForHuman, &before)
+    );
+    play.crash_and_resume(decisions([("c2", Decision::Approve)]))
+        .unwrap();
     assert_eq!(executed(&play.work()), [("c2", 1, "run/c2")]);
 }
 
@@ -414,18 +578,35 @@ fn a_claimed_call_that_never_settled_is_in_doubt() {
     play.crash_and_resume(Decisions::default()).unwrap();
     assert!(matches!(play.next(), Action::Done));
     let pending = play.machine.state().pause().unwrap().pending[0].clone();
-    assert_eq!((pending.kind, pending.call.as_str()), (PendingKind::InDoubt, "c1"));
+    assert_eq!(
+        (pending.kind, pending.call.as_str()),
+        (PendingKind::InDoubt, "c1")
+    );
 
-    let error = play.crash_and_resume(decisions([("c1", Decision::Approve)])).unwrap_err();
-    assert_eq!(error.to_string(), "`approve` does not answer the call `c1`, which waits for: in doubt");
+    let error = play
+        .crash_and_resume(decisions([("c1", Decision::Approve)]))
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`approve` does not answer the call `c1`, which waits for: in doubt"
+    );
 
-    play.crash_and_resume(decisions([("c1", Decision::Rerun)])).unwrap();
+    play.crash_and_resume(decisions([("c1", Decision::Rerun)]))
+        .unwrap();
     assert_eq!(executed(&play.work()), [("c1", 2, "run/c1")]);
     play.crash_and_resume(Decisions::default()).unwrap();
     assert!(matches!(play.next(), Action::Done), "it is in doubt again");
-    play.crash_and_resume(decisions([("c1", Decision::GiveUp { reason: "nobody knows".into() })])).unwrap();
+    play.crash_and_resume(decisions([(
+        "c1",
+        Decision::GiveUp {
+            reason: "nobody knows".into(),
+        },
+    )]))
+    .unwrap();
     let ask = play.ask();
-    let Some(Message::Tool(results)) = ask.transcript.messages().last() else { panic!("results come last") };
+    let Some(Message::Tool(results)) = ask.transcript.messages().last() else {
+        panic!("results come last")
+    };
     assert_eq!(results[0].output.as_str(), r#"{"error":"nobody knows"}"#);
 }
 
@@ -451,7 +632,18 @@ fn a_question_that_was_lost_is_asked_again() {
     play.answer(Response::text("hi"));
     play.next();
     assert_eq!(play.machine.state().steps()[0].attempts, 2);
-    assert_eq!(play.facts(), ["started", "asked", "resumed", "asked", "answered", "closed", "completed"]);
+    assert_eq!(
+        play.facts(),
+        [
+            "started",
+            "asked",
+            "resumed",
+            "asked",
+            "answered",
+            "closed",
+            "completed"
+        ]
+    );
 }
 
 #[test]
@@ -465,7 +657,10 @@ fn a_failed_model_call_can_be_resumed() {
     play.ask();
     play.answer(Response::text("hi"));
     assert!(matches!(play.next(), Action::Done));
-    assert_eq!((play.status(), play.machine.state().failure()), (Status::Completed, None));
+    assert_eq!(
+        (play.status(), play.machine.state().failure()),
+        (Status::Completed, None)
+    );
 }
 
 #[test]
@@ -480,9 +675,17 @@ fn a_failed_tool_is_not_run_again_on_resume_but_told_to_the_model() {
     assert_eq!(play.status(), Status::Failed);
     play.crash_and_resume(Decisions::default()).unwrap();
     let ask = play.ask();
-    let Some(Message::Tool(results)) = ask.transcript.messages().last() else { panic!("results come last") };
+    let Some(Message::Tool(results)) = ask.transcript.messages().last() else {
+        panic!("results come last")
+    };
     assert_eq!(results[0].output.as_str(), r#"{"error":"broken"}"#);
-    assert_eq!(play.facts().iter().filter(|fact| **fact == "claimed").count(), 1);
+    assert_eq!(
+        play.facts()
+            .iter()
+            .filter(|fact| **fact == "claimed")
+            .count(),
+        1
+    );
 }
 
 #[test]
@@ -502,20 +705,47 @@ fn the_limit_of_steps_stops_the_run_but_not_an_answer_in_the_last_step() {
     play.work();
     play.settle("c1", "1");
     assert!(matches!(play.next(), Action::Done));
-    assert_eq!(play.machine.state().stop(), Some(&Stop::MaxSteps { limit: 1 }));
-    assert_eq!(play.machine.state().call("c1").unwrap().outcome().is_some(), true);
+    assert_eq!(
+        play.machine.state().stop(),
+        Some(&Stop::MaxSteps { limit: 1 })
+    );
+    assert_eq!(
+        play.machine.state().call("c1").unwrap().outcome().is_some(),
+        true
+    );
 }
 
 #[test]
 fn how_an_answer_without_calls_ends_the_run() {
-    let refusal = || Response::new(AssistantMessage::new(vec![Item::Refusal("I will not.".into())]), FinishReason::Stop);
-    let text = |finish| Response::new(AssistantMessage::new(vec![Item::Text("some".into())]), finish);
+    let refusal = || {
+        Response::new(
+            AssistantMessage::new(vec![Item::Refusal("I will not.".into())]),
+            FinishReason::Stop,
+        )
+    };
+    let text = |finish| {
+        Response::new(
+            AssistantMessage::new(vec![Item::Text("some".into())]),
+            finish,
+        )
+    };
     let some = || "some".to_owned();
     let table = [
-        (refusal(), Stop::Refusal { text: "I will not.".into() }),
+        (
+            refusal(),
+            Stop::Refusal {
+                text: "I will not.".into(),
+            },
+        ),
         (text(FinishReason::Refusal), Stop::Refusal { text: some() }),
-        (text(FinishReason::ContentFilter), Stop::ContentFilter { text: some() }),
-        (text(FinishReason::Length), Stop::OutputLimit { text: some() }),
+        (
+            text(FinishReason::ContentFilter),
+            Stop::ContentFilter { text: some() },
+        ),
+        (
+            text(FinishReason::Length),
+            Stop::OutputLimit { text: some() },
+        ),
     ];
     for (response, stop) in table {
         let mut play = Play::start(rules());
@@ -527,14 +757,26 @@ fn how_an_answer_without_calls_ends_the_run() {
     let mut play = Play::start(rules());
     play.ask();
     let issues = vec![Issue::new("priority", "is missing")];
-    play.apply(Happened::Answered { response: Response::text("{}"), answer: Err(issues.clone()) });
+    play.apply(Happened::Answered {
+        response: Response::text("{}"),
+        answer: Err(issues.clone()),
+    });
     play.next();
-    assert_eq!(play.machine.state().stop(), Some(&Stop::UnusableAnswer { text: "{}".into(), issues }));
+    assert_eq!(
+        play.machine.state().stop(),
+        Some(&Stop::UnusableAnswer {
+            text: "{}".into(),
+            issues
+        })
+    );
 }
 
 #[test]
 fn calls_of_an_answer_that_was_cut_never_run() {
-    for (policy, status) in [(OnError::FailRun, Status::Failed), (OnError::ReturnToModel, Status::Running)] {
+    for (policy, status) in [
+        (OnError::FailRun, Status::Failed),
+        (OnError::ReturnToModel, Status::Running),
+    ] {
         let mut rules = rules();
         rules.on_error = policy;
         let mut play = Play::start(rules);
@@ -559,7 +801,10 @@ fn calls_of_an_answer_that_was_cut_never_run() {
 fn a_paused_turn_goes_on_with_the_same_conversation() {
     let mut play = Play::start(rules());
     play.ask();
-    play.answer(Response::new(AssistantMessage::new(vec![Item::Text("thinking".into())]), FinishReason::PauseTurn));
+    play.answer(Response::new(
+        AssistantMessage::new(vec![Item::Text("thinking".into())]),
+        FinishReason::PauseTurn,
+    ));
     let ask = play.ask();
     assert_eq!((ask.step, ask.transcript.messages().len()), (2, 2));
 }
@@ -584,12 +829,23 @@ fn call_ids_are_unique_in_the_run_and_none_is_empty_on_the_wire() {
     let mut play = Play::start(rules);
     let ids = |play: &Play| -> Vec<(String, String)> {
         let step = play.machine.state().steps().last().unwrap();
-        step.calls.iter().map(|call| (call.id().to_owned(), call.tool_call().provider_id.clone())).collect()
+        step.calls
+            .iter()
+            .map(|call| (call.id().to_owned(), call.tool_call().provider_id.clone()))
+            .collect()
     };
     let pair = |id: &str, provider: &str| (id.to_owned(), provider.to_owned());
     for expected in [
-        [pair("x", "x"), pair("call_1_2", "call_1_2"), pair("call_1_3", "call_1_3")],
-        [pair("x#2", "x"), pair("call_2_2", "call_2_2"), pair("call_2_3", "call_2_3")],
+        [
+            pair("x", "x"),
+            pair("call_1_2", "call_1_2"),
+            pair("call_1_3", "call_1_3"),
+        ],
+        [
+            pair("x#2", "x"),
+            pair("call_2_2", "call_2_2"),
+            pair("call_2_3", "call_2_3"),
+        ],
     ] {
         play.ask();
         let call = |id: &str| ToolCall::new(id, "a", "{}");
@@ -597,7 +853,9 @@ fn call_ids_are_unique_in_the_run_and_none_is_empty_on_the_wire() {
         assert_eq!(ids(&play), expected);
         play.check_all();
         for work in play.work() {
-            let Work::Execute { call, .. } = work else { panic!("expected executions") };
+            let Work::Execute { call, .. } = work else {
+                panic!("expected executions")
+            };
             play.settle(&call.id, "1");
         }
     }
@@ -610,17 +868,38 @@ fn what_was_not_asked_for_is_refused_and_changes_nothing() {
     let output = || Ok(RawJson::parse("1").unwrap());
     let table = [
         (Happened::Appended, "nothing was being saved"),
-        (Happened::ModelFailed(Failure::model("x")), "the model was not asked"),
-        (Happened::Answered { response: Response::text("x"), answer: output().map_err(|()| vec![]) }, "the model was not asked"),
-        (Happened::Checked { call: "c1".into(), verdict: Verdict::Ready }, "the call `c1` was not being checked"),
         (
-            Happened::Settled { call: "c1".into(), result: output().map_err(|()| CallFailure::new("x")) },
+            Happened::ModelFailed(Failure::model("x")),
+            "the model was not asked",
+        ),
+        (
+            Happened::Answered {
+                response: Response::text("x"),
+                answer: output().map_err(|()| vec![]),
+            },
+            "the model was not asked",
+        ),
+        (
+            Happened::Checked {
+                call: "c1".into(),
+                verdict: Verdict::Ready,
+            },
+            "the call `c1` was not being checked",
+        ),
+        (
+            Happened::Settled {
+                call: "c1".into(),
+                result: output().map_err(|()| CallFailure::new("x")),
+            },
             "the call `c1` was not being executed",
         ),
     ];
     for (happened, message) in table {
         let misuse = play.machine.apply(1, happened).unwrap_err();
-        assert_eq!(misuse.to_string(), format!("the run did not expect this: {message}"));
+        assert_eq!(
+            misuse.to_string(),
+            format!("the run did not expect this: {message}")
+        );
     }
     assert_eq!(play.machine.state().entries().len(), entries);
 }
@@ -632,8 +911,11 @@ fn the_log_folds_to_the_live_state_at_every_entry() {
     let mut play = Play::start(rules);
     play.ask();
     play.answer(
-        Response::calls([ToolCall::new("c1", "a", "{}"), ToolCall::new("c2", "b", "{}")])
-            .with_usage(Usage::of_tokens(5, 1)),
+        Response::calls([
+            ToolCall::new("c1", "a", "{}"),
+            ToolCall::new("c2", "b", "{}"),
+        ])
+        .with_usage(Usage::of_tokens(5, 1)),
     );
     play.check_all();
     play.work();
@@ -644,8 +926,15 @@ fn the_log_folds_to_the_live_state_at_every_entry() {
     play.answer(Response::text("done").with_usage(Usage::of_tokens(9, 2)));
     play.next();
     let live = play.machine.state();
-    let lines: Vec<_> = play.saved.iter().map(|entry| entry.to_json().unwrap()).collect();
-    let read: Vec<_> = lines.iter().map(|line| Arc::new(Entry::from_json(line).unwrap())).collect();
+    let lines: Vec<_> = play
+        .saved
+        .iter()
+        .map(|entry| entry.to_json().unwrap())
+        .collect();
+    let read: Vec<_> = lines
+        .iter()
+        .map(|line| Arc::new(Entry::from_json(line).unwrap()))
+        .collect();
     assert_eq!(read, play.saved);
     for count in 1..=read.len() {
         let state = State::fold(read[..count].iter().map(Arc::clone)).unwrap();
@@ -653,7 +942,10 @@ fn the_log_folds_to_the_live_state_at_every_entry() {
     }
     let folded = State::fold(read).unwrap();
     assert_eq!(folded.transcript(), live.transcript());
-    assert_eq!((folded.status(), folded.usage()), (Status::Completed, Usage::of_tokens(14, 3)));
+    assert_eq!(
+        (folded.status(), folded.usage()),
+        (Status::Completed, Usage::of_tokens(14, 3))
+    );
     assert_eq!(folded.answer(), live.answer());
 }
 
@@ -665,10 +957,22 @@ fn a_log_that_does_not_hold_together_is_refused() {
     play.next();
     let log = &play.saved;
     let table = [
-        (vec![], "entry 1 of the log does not follow from those before it: the log is empty"),
-        (vec![1, 2], "entry 2 of the log does not follow from those before it: a log begins with `started`"),
-        (vec![0, 2], "entry 3 of the log does not follow from those before it: entry 2 was expected"),
-        (vec![0, 1, 1], "entry 2 of the log does not follow from those before it: entry 3 was expected"),
+        (
+            vec![],
+            "entry 1 of the log does not follow from those before it: the log is empty",
+        ),
+        (
+            vec![1, 2],
+            "entry 2 of the log does not follow from those before it: a log begins with `started`",
+        ),
+        (
+            vec![0, 2],
+            "entry 3 of the log does not follow from those before it: entry 2 was expected",
+        ),
+        (
+            vec![0, 1, 1],
+            "entry 2 of the log does not follow from those before it: entry 3 was expected",
+        ),
     ];
     for (order, message) in table {
         let entries = order.iter().map(|at: &usize| Arc::clone(&log[*at]));
