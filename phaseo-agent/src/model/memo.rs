@@ -45,7 +45,8 @@ mod tests {
     fn clones_share_their_notes_until_cleared() {
         let memo = Memo::default();
         memo.with(|count: &mut u32| *count += 1);
-        memo.clone().with(|count: &mut u32| *count += 1);
+        let other = memo.clone();
+        other.with(|count: &mut u32| *count += 1);
         assert_eq!(memo.with(|count: &mut u32| *count), 2);
         memo.clear();
         assert_eq!(memo.with(|count: &mut u32| *count), 0);
