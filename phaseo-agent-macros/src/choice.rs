@@ -7,17 +7,30 @@ use crate::options::Options;
 use crate::suggest;
 
 /// What the option's text means, if it is one of `choices`.
-pub(crate) fn choice<T: Copy>(options: &Options, name: &str, choices: &[(&str, T)], errors: &Errors) -> Option<T> {
+pub(crate) fn choice<T: Copy>(
+    options: &Options,
+    name: &str,
+    choices: &[(&str, T)],
+    errors: &Errors,
+) -> Option<T> {
     let text = options.text(name, errors)?;
     let written = text.value();
-    let found = choices.iter().find(|(word, _)| *word == written).map(|&(_, meaning)| meaning);
+    let found = choices
+        .iter()
+        .find(|(word, _)| *word == written)
+        .map(|&(_, meaning)| meaning);
     if found.is_none() {
         refuse(name, text, choices.iter().map(|&(word, _)| word), errors);
     }
     found
 }
 
-fn refuse<'a>(name: &str, text: &LitStr, words: impl Iterator<Item = &'a str> + Clone, errors: &Errors) {
+fn refuse<'a>(
+    name: &str,
+    text: &LitStr,
+    words: impl Iterator<Item = &'a str> + Clone,
+    errors: &Errors,
+) {
     let written = text.value();
     let message = match suggest::nearest(&written, words.clone()) {
         Some(word) => format!("did you mean `{name} = \"{word}\"`?"),
@@ -34,6 +47,8 @@ pub(crate) enum OnError {
 }
 
 impl OnError {
-    pub(crate) const CHOICES: &[(&str, Self)] =
-        &[("fail-run", Self::FailRun), ("return-to-model", Self::ReturnToModel)];
+    pub(crate) const CHOICES: &[(&str, Self)] = &[
+        ("fail-run", Self::FailRun),
+        ("return-to-model", Self::ReturnToModel),
+    ];
 }

@@ -13,11 +13,18 @@ pub(crate) struct CratePath(Path);
 impl CratePath {
     /// What the option `crate` says.
     pub(crate) fn of(options: &Options, errors: &Errors) -> Self {
-        let Some(value) = options.value("crate", errors) else { return Self::default() };
+        let Some(value) = options.value("crate", errors) else {
+            return Self::default();
+        };
         match value {
-            Expr::Path(path) if path.qself.is_none() && is_plain(&path.path) => Self(path.path.clone()),
+            Expr::Path(path) if path.qself.is_none() && is_plain(&path.path) => {
+                Self(path.path.clone())
+            }
             other => {
-                errors.at(other, "`crate` takes a path; write `crate = ::phaseo_agent`");
+                errors.at(
+                    other,
+                    "`crate` takes a path; write `crate = ::phaseo_agent`",
+                );
                 Self::default()
             }
         }
@@ -35,7 +42,10 @@ impl CratePath {
 
     /// The path to what is below `phaseo_agent::__private`, in quotes, as derives take it.
     pub(crate) fn private(&self, name: TokenStream) -> LitStr {
-        LitStr::new(&quote!(#self::__private::#name).to_string().replace(' ', ""), Span::call_site())
+        LitStr::new(
+            &quote!(#self::__private::#name).to_string().replace(' ', ""),
+            Span::call_site(),
+        )
     }
 }
 
@@ -52,5 +62,7 @@ impl ToTokens for CratePath {
 }
 
 fn is_plain(path: &Path) -> bool {
-    path.segments.iter().all(|segment| matches!(segment.arguments, PathArguments::None))
+    path.segments
+        .iter()
+        .all(|segment| matches!(segment.arguments, PathArguments::None))
 }

@@ -41,15 +41,22 @@ impl Docs {
 
 impl Line {
     fn of(attribute: &Attribute) -> Option<Self> {
-        let Meta::NameValue(doc) = &attribute.meta else { return None };
+        let Meta::NameValue(doc) = &attribute.meta else {
+            return None;
+        };
         if !doc.path.is_ident("doc") {
             return None;
         }
         Some(match &doc.value {
             // A block comment is one attribute of several lines.
-            Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => {
+            Expr::Lit(ExprLit {
+                lit: Lit::Str(text),
+                ..
+            }) => {
                 let text = text.value();
-                let lines = text.lines().map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end());
+                let lines = text
+                    .lines()
+                    .map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end());
                 Self::Text(lines.collect::<Vec<_>>().join("\n"))
             }
             computed => Self::Computed(computed.clone()),
@@ -80,11 +87,17 @@ mod tests {
             parse_quote!(#[doc = "   - by its ID"]),
             parse_quote!(#[doc(hidden)]),
         ];
-        assert_eq!(text(&attributes), Some(r#""Load a ticket.\n\n  - by its ID""#.to_owned()));
+        assert_eq!(
+            text(&attributes),
+            Some(r#""Load a ticket.\n\n  - by its ID""#.to_owned())
+        );
     }
 
     #[test]
     fn blank_docs_are_none() {
-        assert_eq!(text(&[parse_quote!(#[doc = "  "]), parse_quote!(#[inline])]), None);
+        assert_eq!(
+            text(&[parse_quote!(#[doc = "  "]), parse_quote!(#[inline])]),
+            None
+        );
     }
 }

@@ -20,7 +20,10 @@ pub(crate) fn parse(text: &str) -> Result<Duration, String> {
     }
     if text.contains(char::is_whitespace) {
         return Err(match parse(&text.split_whitespace().collect::<String>()) {
-            Ok(_) => format!("has a space in it; write `\"{}\"`", text.split_whitespace().collect::<String>()),
+            Ok(_) => format!(
+                "has a space in it; write `\"{}\"`",
+                text.split_whitespace().collect::<String>()
+            ),
             Err(_) => "has a space in it".to_owned(),
         });
     }
@@ -30,9 +33,14 @@ pub(crate) fn parse(text: &str) -> Result<Duration, String> {
     let mut total: u128 = 0;
     let mut rest = text;
     while !rest.is_empty() {
-        let digits = rest.len() - rest.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+        let digits = rest.len()
+            - rest
+                .trim_start_matches(|letter: char| letter.is_ascii_digit())
+                .len();
         let (number, after) = rest.split_at(digits);
-        let letters = after.find(|letter: char| !letter.is_alphabetic()).unwrap_or(after.len());
+        let letters = after
+            .find(|letter: char| !letter.is_alphabetic())
+            .unwrap_or(after.len());
         let (unit, after) = after.split_at(letters);
         total = total.saturating_add(part(number, unit, after)?);
         rest = after;
@@ -49,7 +57,10 @@ pub(crate) fn parse(text: &str) -> Result<Duration, String> {
 fn part(number: &str, unit: &str, after: &str) -> Result<u128, String> {
     if number.is_empty() {
         return Err(match unit {
-            "" => format!("has `{}` where a number is expected", after.chars().next().unwrap_or_default()),
+            "" => format!(
+                "has `{}` where a number is expected",
+                after.chars().next().unwrap_or_default()
+            ),
             unit => format!("has no number before `{unit}`"),
         });
     }
@@ -63,7 +74,11 @@ fn part(number: &str, unit: &str, after: &str) -> Result<u128, String> {
     let Some(&(_, nanos)) = UNITS.iter().find(|(name, _)| *name == unit) else {
         return Err(format!("has the unknown unit `{unit}`"));
     };
-    number.parse::<u128>().ok().and_then(|number| number.checked_mul(nanos)).ok_or_else(|| "is too long".to_owned())
+    number
+        .parse::<u128>()
+        .ok()
+        .and_then(|number| number.checked_mul(nanos))
+        .ok_or_else(|| "is too long".to_owned())
 }
 
 #[cfg(test)]

@@ -23,7 +23,11 @@ impl Errors {
 
     /// Notes a mistake that syn found.
     pub(crate) fn add(&self, error: syn::Error) {
-        self.0.borrow_mut().as_mut().expect("mistakes are noted before the report").push(error);
+        self.0
+            .borrow_mut()
+            .as_mut()
+            .expect("mistakes are noted before the report")
+            .push(error);
     }
 
     /// How many mistakes were noted.
@@ -41,7 +45,10 @@ impl Errors {
 impl Drop for Errors {
     fn drop(&mut self) {
         if !thread::panicking() {
-            assert!(self.0.borrow().is_none(), "mistakes were noted and not reported");
+            assert!(
+                self.0.borrow().is_none(),
+                "mistakes were noted and not reported"
+            );
         }
     }
 }

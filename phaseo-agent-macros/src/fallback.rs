@@ -12,7 +12,9 @@ use crate::function::Function;
 pub(crate) fn tool(function: &Function) -> TokenStream {
     let root = CratePath::default();
     let name = function.name();
-    let Some(item) = item(function) else { return function.kept() };
+    let Some(item) = item(function) else {
+        return function.kept();
+    };
     quote! {
         #item
         #[automatically_derived]
@@ -41,7 +43,9 @@ pub(crate) fn agent(function: &Function) -> TokenStream {
     let root = CratePath::default();
     let name = function.name();
     let visibility = &function.visibility;
-    let Some(item) = item(function) else { return function.kept() };
+    let Some(item) = item(function) else {
+        return function.kept();
+    };
     quote! {
         #item
         #[automatically_derived]
@@ -56,7 +60,12 @@ pub(crate) fn agent(function: &Function) -> TokenStream {
 
 /// The function and the type of its name. A method has no type beside it: none can stand in an `impl`.
 fn item(function: &Function) -> Option<TokenStream> {
-    if function.signature.inputs.iter().any(|parameter| matches!(parameter, FnArg::Receiver(_))) {
+    if function
+        .signature
+        .inputs
+        .iter()
+        .any(|parameter| matches!(parameter, FnArg::Receiver(_)))
+    {
         return None;
     }
     let kept = function.kept();

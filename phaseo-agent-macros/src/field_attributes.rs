@@ -13,24 +13,83 @@ const KEYS: [(&str, &[&str]); 3] = [
     (
         "serde",
         &[
-            "alias", "borrow", "bound", "default", "deserialize_with", "flatten", "getter", "rename", "serialize_with", "skip",
-            "skip_deserializing", "skip_serializing", "skip_serializing_if", "with",
+            "alias",
+            "borrow",
+            "bound",
+            "default",
+            "deserialize_with",
+            "flatten",
+            "getter",
+            "rename",
+            "serialize_with",
+            "skip",
+            "skip_deserializing",
+            "skip_serializing",
+            "skip_serializing_if",
+            "with",
         ],
     ),
     (
         "schemars",
         &[
-            "bound", "contains", "crate", "default", "deprecated", "description", "email", "example", "extend", "flatten",
-            "inner", "ip", "ipv4", "ipv6", "length", "pattern", "phone", "range", "regex", "rename", "required", "schema_with",
-            "skip", "skip_deserializing", "title", "transform", "url", "with",
+            "bound",
+            "contains",
+            "crate",
+            "default",
+            "deprecated",
+            "description",
+            "email",
+            "example",
+            "extend",
+            "flatten",
+            "inner",
+            "ip",
+            "ipv4",
+            "ipv6",
+            "length",
+            "pattern",
+            "phone",
+            "range",
+            "regex",
+            "rename",
+            "required",
+            "schema_with",
+            "skip",
+            "skip_deserializing",
+            "title",
+            "transform",
+            "url",
+            "with",
         ],
     ),
     (
         "garde",
         &[
-            "adapt", "alphanumeric", "ascii", "code", "contains", "credit_card", "custom", "dive", "email", "if", "inner", "ip",
-            "ipv4", "ipv6", "length", "matches", "pattern", "phone_number", "prefix", "range", "rename", "required", "skip",
-            "suffix", "url",
+            "adapt",
+            "alphanumeric",
+            "ascii",
+            "code",
+            "contains",
+            "credit_card",
+            "custom",
+            "dive",
+            "email",
+            "if",
+            "inner",
+            "ip",
+            "ipv4",
+            "ipv6",
+            "length",
+            "matches",
+            "pattern",
+            "phone_number",
+            "prefix",
+            "range",
+            "rename",
+            "required",
+            "skip",
+            "suffix",
+            "url",
         ],
     ),
 ];
@@ -100,11 +159,15 @@ impl FieldAttributes {
     }
 
     fn take(&mut self, attribute: Option<&Ident>, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
-        let (Some(attribute), Some(key)) = (attribute, meta.path.get_ident()) else { return Ok(()) };
+        let (Some(attribute), Some(key)) = (attribute, meta.path.get_ident()) else {
+            return Ok(());
+        };
         match (attribute.to_string().as_str(), key.to_string().as_str()) {
             ("serde", "rename") => self.serde_name = self.serde_name.take().or(renamed(meta)?),
             ("schemars", "rename") => self.schema_name = self.schema_name.take().or(renamed(meta)?),
-            ("serde", "with" | "deserialize_with") | ("schemars", "with" | "schema_with") => self.converted = true,
+            ("serde", "with" | "deserialize_with") | ("schemars", "with" | "schema_with") => {
+                self.converted = true
+            }
             ("garde", "skip") => self.skipped = true,
             ("garde", "dive") => self.dived = true,
             _ => {}
@@ -116,14 +179,21 @@ impl FieldAttributes {
 /// A slip in a key: the derives say of it what they can, and it would then be said a second time
 /// that the input struct lacks what they could not give it.
 fn check_key(attribute: &Path, key: &Path, errors: &Errors) {
-    let (Some(attribute), Some(key)) = (attribute.get_ident(), key.get_ident()) else { return };
-    let Some((_, keys)) = KEYS.iter().find(|(name, _)| attribute == name) else { return };
+    let (Some(attribute), Some(key)) = (attribute.get_ident(), key.get_ident()) else {
+        return;
+    };
+    let Some((_, keys)) = KEYS.iter().find(|(name, _)| attribute == name) else {
+        return;
+    };
     let written = key.to_string();
     if keys.contains(&written.as_str()) {
         return;
     }
     if let Some(near) = suggest::nearest(&written, keys.iter().copied()) {
-        errors.at(key, format!("unknown `{attribute}` key `{written}`; did you mean `{near}`?"));
+        errors.at(
+            key,
+            format!("unknown `{attribute}` key `{written}`; did you mean `{near}`?"),
+        );
     }
 }
 

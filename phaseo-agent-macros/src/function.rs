@@ -28,11 +28,22 @@ impl Function {
                 return Err(input.error(format!("`#[{attribute}]` goes on an `async fn`")));
             }
             let signature = input.parse()?;
-            let body = if input.peek(Token![;]) { None } else { Some(Rest::parse(input)?.0) };
+            let body = if input.peek(Token![;]) {
+                None
+            } else {
+                Some(Rest::parse(input)?.0)
+            };
             input.parse::<Option<Token![;]>>()?;
-            Ok(Self { attributes, visibility, signature, body })
+            Ok(Self {
+                attributes,
+                visibility,
+                signature,
+                body,
+            })
         };
-        syn::parse::Parser::parse2(parser, item).map_err(|error| errors.add(error)).ok()
+        syn::parse::Parser::parse2(parser, item)
+            .map_err(|error| errors.add(error))
+            .ok()
     }
 
     pub(crate) fn name(&self) -> &Ident {
@@ -62,12 +73,16 @@ impl Function {
 
     /// `#[cfg]` attributes, which hold for everything that is made beside the function.
     pub(crate) fn cfgs(&self) -> impl Iterator<Item = &Attribute> {
-        self.attributes.iter().filter(|attribute| attribute.path().is_ident("cfg"))
+        self.attributes
+            .iter()
+            .filter(|attribute| attribute.path().is_ident("cfg"))
     }
 
     /// Doc comments, which hold for the type beside the function too.
     pub(crate) fn docs(&self) -> impl Iterator<Item = &Attribute> {
-        self.attributes.iter().filter(|attribute| crate::docs::is_doc(attribute))
+        self.attributes
+            .iter()
+            .filter(|attribute| crate::docs::is_doc(attribute))
     }
 
     /// Notes everything in the signature that `role` ("a tool", "an agent") cannot have, apart from
@@ -76,13 +91,19 @@ impl Function {
         let signature = &self.signature;
         let name = self.plain_name();
         if signature.asyncness.is_none() {
-            errors.at(signature.fn_token, format!("{role} is an `async fn`; write `async fn {name}`"));
+            errors.at(
+                signature.fn_token,
+                format!("{role} is an `async fn`; write `async fn {name}`"),
+            );
         }
         if let Some(constness) = &signature.constness {
             errors.at(constness, format!("{role} cannot be `const`; remove it"));
         }
         if let Safety::Unsafe(unsafety) = &signature.safety {
-            errors.at(unsafety, format!("{role} cannot be `unsafe`: models call it; remove `unsafe`"));
+            errors.at(
+                unsafety,
+                format!("{role} cannot be `unsafe`: models call it; remove `unsafe`"),
+            );
         }
         if let Some(abi) = &signature.abi {
             errors.at(abi, format!("{role} cannot be `extern`; remove it"));
@@ -91,10 +112,15 @@ impl Function {
             errors.at(variadic, format!("{role} cannot be variadic; take a `Vec`"));
         }
         if !signature.generics.params.is_empty() {
-            let message = format!("{role} cannot be generic: its input has one JSON Schema; write concrete types");
+            let message = format!(
+                "{role} cannot be generic: its input has one JSON Schema; write concrete types"
+            );
             errors.at(&signature.generics, message);
         } else if let Some(clause) = &signature.generics.where_clause {
-            errors.at(clause, format!("{role} cannot have a `where` clause; remove it"));
+            errors.at(
+                clause,
+                format!("{role} cannot have a `where` clause; remove it"),
+            );
         }
         if self.body.is_none() {
             errors.at(self.name(), format!("`{name}` has no body; write one"));
@@ -104,7 +130,12 @@ impl Function {
     /// The function as the user keeps it: what its parameters have for the input struct is taken
     /// off them.
     pub(crate) fn kept(&self) -> TokenStream {
-        let Self { attributes, visibility, signature, body } = self;
+        let Self {
+            attributes,
+            visibility,
+            signature,
+            body,
+        } = self;
         let mut signature = signature.clone();
         for parameter in &mut signature.inputs {
             if let FnArg::Typed(parameter) = parameter {
@@ -117,7 +148,9 @@ impl Function {
         }
         signature.variadic = None;
         let unused = body.is_none().then(|| quote!(#[allow(unused_variables)]));
-        let body = body.clone().unwrap_or_else(|| quote!({ ::core::panic!("this function has no body") }));
+        let body = body
+            .clone()
+            .unwrap_or_else(|| quote!({ ::core::panic!("this function has no body") }));
         quote! {
             #(#attributes)*
             #unused
@@ -139,13 +172,19 @@ impl Parse for Rest {
 
 fn capitalised(word: &str) -> String {
     let mut letters = word.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default()
 }
 
 /// What a return type may not have in it: `impl Trait` has no name that an expansion could say.
 pub(crate) fn check_return(returned: &Type, role: &str, errors: &Errors) {
     if let Type::ImplTrait(_) = returned {
         let opaque = param::spelled(returned);
-        errors.at(returned, format!("{role} returns a type with a name; write it in place of `{opaque}`"));
+        errors.at(
+            returned,
+            format!("{role} returns a type with a name; write it in place of `{opaque}`"),
+        );
     }
 }

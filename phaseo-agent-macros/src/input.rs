@@ -3,7 +3,9 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Attribute, GenericArgument, LitStr, PatType, PathArguments, PathSegment, Type, Visibility};
+use syn::{
+    Attribute, GenericArgument, LitStr, PatType, PathArguments, PathSegment, Type, Visibility,
+};
 
 use crate::crate_path::CratePath;
 use crate::errors::Errors;
@@ -42,7 +44,11 @@ pub(crate) struct Collector<'a> {
 
 impl<'a> Collector<'a> {
     pub(crate) fn new(role: &'static str) -> Self {
-        Self { role, fields: Vec::new(), whole: None }
+        Self {
+            role,
+            fields: Vec::new(),
+            whole: None,
+        }
     }
 
     /// Takes a parameter that is neither the receiver nor supplied by the runtime. `None` if
@@ -59,10 +65,18 @@ impl<'a> Collector<'a> {
         }
     }
 
-    fn take_whole(&mut self, parameter: &'a PatType, segment: &PathSegment, errors: &Errors) -> Option<Taken> {
+    fn take_whole(
+        &mut self,
+        parameter: &'a PatType,
+        segment: &PathSegment,
+        errors: &Errors,
+    ) -> Option<Taken> {
         param::check_no_field_attributes(parameter, errors);
         if self.whole.is_some() {
-            errors.at(&parameter.ty, format!("a second `Args`; {} has one input", self.role));
+            errors.at(
+                &parameter.ty,
+                format!("a second `Args`; {} has one input", self.role),
+            );
             return None;
         }
         let Some(ty) = argument(segment) else {
@@ -77,13 +91,23 @@ impl<'a> Collector<'a> {
     /// The input of `function`. `None` if `Args` and plain parameters are mixed.
     pub(crate) fn finish(self, function: &Function, errors: &Errors) -> Option<Input> {
         let Some((ty, parameter)) = self.whole else {
-            return Some(Input::Fields(Struct { name: function.input_name(), fields: self.fields }));
+            return Some(Input::Fields(Struct {
+                name: function.input_name(),
+                fields: self.fields,
+            }));
         };
         if self.fields.is_empty() {
             return Some(Input::Whole(ty));
         }
-        let names: Vec<_> = self.fields.iter().map(|field| format!("`{}`", field.name)).collect();
-        let message = format!("`Args` is the whole input; move {} into its type, or leave `Args` out", names.join(", "));
+        let names: Vec<_> = self
+            .fields
+            .iter()
+            .map(|field| format!("`{}`", field.name))
+            .collect();
+        let message = format!(
+            "`Args` is the whole input; move {} into its type, or leave `Args` out",
+            names.join(", ")
+        );
         errors.at(&parameter.ty, message);
         None
     }
@@ -91,7 +115,9 @@ impl<'a> Collector<'a> {
 
 /// The `T` of `Args<T>`.
 fn argument(segment: &PathSegment) -> Option<&Type> {
-    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else {
+        return None;
+    };
     match arguments.args.first() {
         Some(GenericArgument::Type(ty)) if arguments.args.len() == 1 => Some(ty),
         _ => None,
@@ -168,7 +194,11 @@ impl Input {
     pub(crate) fn validated(&self, root: &CratePath) -> TokenStream {
         match self {
             Self::Whole(ty) => found(root, ty),
-            Self::Fields(Struct { fields, .. }) if fields.iter().any(|field| field.rules.stated) => quote!(true),
+            Self::Fields(Struct { fields, .. })
+                if fields.iter().any(|field| field.rules.stated) =>
+            {
+                quote!(true)
+            }
             Self::Fields(Struct { fields, .. }) => {
                 let fields = fields.iter().filter(|field| field.rules.own_validator);
                 let fields = fields.map(|field| found(root, &field.ty));
@@ -185,16 +215,23 @@ impl Input {
                 quote!(#root::tool::Validators::whole(#found))
             }
             Self::Fields(Struct { fields, .. }) => {
-                let fields = fields.iter().map(|Field { wire_name, ty, rules, .. }| {
-                    if rules.stated {
-                        quote!(.field(#wire_name, true))
-                    } else if rules.own_validator {
-                        let found = found(root, ty);
-                        quote!(.field(#wire_name, #found))
-                    } else {
-                        quote!(.field(#wire_name, false))
-                    }
-                });
+                let fields = fields.iter().map(
+                    |Field {
+                         wire_name,
+                         ty,
+                         rules,
+                         ..
+                     }| {
+                        if rules.stated {
+                            quote!(.field(#wire_name, true))
+                        } else if rules.own_validator {
+                            let found = found(root, ty);
+                            quote!(.field(#wire_name, #found))
+                        } else {
+                            quote!(.field(#wire_name, false))
+                        }
+                    },
+                );
                 quote!(#root::tool::Validators::none() #(#fields)*)
             }
         }
@@ -223,16 +260,27 @@ impl Struct {
     /// The bounds keep what a type lacks out of the derives, which would each say it several times
     /// in their own words; it is then said once, by `ToolInput`, where the input is used. rustc
     /// lets a bound without type parameters be false if it has a `for<..>`.
-    fn definition(&self, root: &CratePath, visibility: &Visibility, cfgs: &[&Attribute], owner: &str) -> TokenStream {
+    fn definition(
+        &self,
+        root: &CratePath,
+        visibility: &Visibility,
+        cfgs: &[&Attribute],
+        owner: &str,
+    ) -> TokenStream {
         let Self { name, fields } = self;
         let doc = format!(" The input of `{owner}`.");
         let title = name.to_string();
         let (serde, schemars) = (root.private(quote!(serde)), root.private(quote!(schemars)));
         let bounds = self.bounds(root);
         let serde_bounds = LitStr::new(&bounds.to_string(), Span::call_site());
-        let visible = fields.iter().map(|field| field.definition(|attribute| !attribute.path().is_ident("schemars")));
+        let visible = fields
+            .iter()
+            .map(|field| field.definition(|attribute| !attribute.path().is_ident("schemars")));
         let shape = fields.iter().map(|field| field.definition(|_| true));
-        let (garde, guard) = self.garde_span().map(|span| garde(root, span, cfgs)).unzip();
+        let (garde, guard) = self
+            .garde_span()
+            .map(|span| garde(root, span, cfgs))
+            .unzip();
         quote! {
             #(#cfgs)*
             #[doc = #doc]
@@ -285,7 +333,7 @@ impl Struct {
         let whole = self.garde_span().map(|_| {
             let renamed = self.fields.iter().filter_map(|field| {
                 let name = field.name.to_string();
-                (name != field.wire_name).then(|| (name, &field.wire_name))
+                (name != field.wire_name).then_some((name, &field.wire_name))
             });
             let renamed = renamed.map(|(name, wire_name)| quote!((#name, #wire_name)));
             quote! {
@@ -310,7 +358,10 @@ impl Struct {
     /// The name of the struct, placed on the parameter that is at fault if its type will not do:
     /// the only one whose type is not plainly one of std's, if there is just one.
     fn name_at_suspect(&self) -> Ident {
-        let mut suspects = self.fields.iter().filter(|field| !field.converted && !param::is_plain(&field.ty));
+        let mut suspects = self
+            .fields
+            .iter()
+            .filter(|field| !field.converted && !param::is_plain(&field.ty));
         let mut name = self.name.clone();
         if let (Some(suspect), None) = (suspects.next(), suspects.next()) {
             name.set_span(name.span().located_at(suspect.ty.span()));

@@ -42,7 +42,10 @@ enum Value {
 impl Options {
     /// Reads `attribute`. What is wrong with one option does not hide the others.
     pub(crate) fn parse(attribute: TokenStream, known: &'static [Known], errors: &Errors) -> Self {
-        let mut options = Self { known, written: Vec::new() };
+        let mut options = Self {
+            known,
+            written: Vec::new(),
+        };
         let parser = |input: ParseStream<'_>| {
             while !input.is_empty() {
                 options.parse_one(input, errors);
@@ -78,8 +81,18 @@ impl Options {
         let name = written.name.to_string();
         let names = self.known.iter().map(|known| known.name);
         if !names.clone().any(|known| known == name) {
-            errors.at(&written.name, format!("unknown option `{name}`; {}", suggest::instead(&name, names)));
-        } else if self.written.iter().any(|earlier| earlier.name == written.name) {
+            errors.at(
+                &written.name,
+                format!(
+                    "unknown option `{name}`; {}",
+                    suggest::instead(&name, names)
+                ),
+            );
+        } else if self
+            .written
+            .iter()
+            .any(|earlier| earlier.name == written.name)
+        {
             errors.at(&written.name, format!("`{name}` is given twice; keep one"));
         } else {
             self.written.push(written);
@@ -98,8 +111,12 @@ impl Options {
 
     /// Whether the option is there, without a value.
     pub(crate) fn flag(&self, name: &str, errors: &Errors) -> bool {
-        let Some((written, _)) = self.find(name) else { return false };
-        let refuse = |tokens: &dyn ToTokens| errors.at(tokens, format!("`{name}` takes no value; write `{name}`"));
+        let Some((written, _)) = self.find(name) else {
+            return false;
+        };
+        let refuse = |tokens: &dyn ToTokens| {
+            errors.at(tokens, format!("`{name}` takes no value; write `{name}`"))
+        };
         match &written.value {
             Value::Absent => {}
             Value::Given(value) => refuse(value),
@@ -115,8 +132,14 @@ impl Options {
         let (written, example) = self.find(name)?;
         match &written.value {
             Value::Given(value) => return Some(value),
-            Value::Absent => errors.at(&written.name, format!("`{name}` needs a value; write `{example}`")),
-            Value::List(_) => errors.at(&written.name, format!("`{name}` takes a value after `=`; write `{example}`")),
+            Value::Absent => errors.at(
+                &written.name,
+                format!("`{name}` needs a value; write `{example}`"),
+            ),
+            Value::List(_) => errors.at(
+                &written.name,
+                format!("`{name}` takes a value after `=`; write `{example}`"),
+            ),
             Value::Unreadable => {}
         }
         None
@@ -125,10 +148,17 @@ impl Options {
     /// The option's value, if it is text.
     pub(crate) fn text(&self, name: &str, errors: &Errors) -> Option<&LitStr> {
         let value = self.value(name, errors)?;
-        if let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = value {
+        if let Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) = value
+        {
             return Some(text);
         }
-        errors.at(value, format!("`{name}` takes text; write `{}`", example(self.known, name)));
+        errors.at(
+            value,
+            format!("`{name}` takes text; write `{}`", example(self.known, name)),
+        );
         None
     }
 
@@ -137,16 +167,25 @@ impl Options {
         let value = self.value(name, errors)?;
         let example = example(self.known, name);
         let number = match value {
-            Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number,
+            Expr::Lit(ExprLit {
+                lit: Lit::Int(number),
+                ..
+            }) => number,
             other => {
-                errors.at(other, format!("`{name}` takes a whole number; write `{example}`"));
+                errors.at(
+                    other,
+                    format!("`{name}` takes a whole number; write `{example}`"),
+                );
                 return None;
             }
         };
         match LitInt::base10_parse::<u64>(number) {
             Ok(0) => errors.at(number, format!("`{name}` is at least 1; write `{example}`")),
             Ok(count) if count <= most => return Some(count),
-            _ => errors.at(number, format!("`{name}` is at most {most}; write `{example}`")),
+            _ => errors.at(
+                number,
+                format!("`{name}` is at most {most}; write `{example}`"),
+            ),
         }
         None
     }
@@ -156,8 +195,13 @@ impl Options {
         let (written, example) = self.find(name)?;
         match &written.value {
             Value::List(list) => return Some(list),
-            Value::Absent => errors.at(&written.name, format!("`{name}` takes a list; write `{example}`")),
-            Value::Given(value) => errors.at(value, format!("`{name}` takes a list; write `{example}`")),
+            Value::Absent => errors.at(
+                &written.name,
+                format!("`{name}` takes a list; write `{example}`"),
+            ),
+            Value::Given(value) => {
+                errors.at(value, format!("`{name}` takes a list; write `{example}`"))
+            }
             Value::Unreadable => {}
         }
         None
@@ -170,7 +214,10 @@ impl Value {
         if input.peek(Token![=]) {
             input.parse::<Token![=]>()?;
             if input.is_empty() || input.peek(Token![,]) {
-                return Err(syn::Error::new_spanned(name, format!("`{name}` has no value after `=`")));
+                return Err(syn::Error::new_spanned(
+                    name,
+                    format!("`{name}` has no value after `=`"),
+                ));
             }
             return input.parse().map(Self::Given);
         }
@@ -191,5 +238,8 @@ fn skip_to_comma(input: ParseStream<'_>) -> syn::Result<()> {
 }
 
 fn example(known: &[Known], name: &str) -> &'static str {
-    known.iter().find(|known| known.name == name).map_or("", |known| known.example)
+    known
+        .iter()
+        .find(|known| known.name == name)
+        .map_or("", |known| known.example)
 }

@@ -4,7 +4,10 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Attribute, GenericArgument, Ident, Meta, Pat, PatType, PathArguments, PathSegment, Type, TypeReference};
+use syn::{
+    Attribute, GenericArgument, Ident, Meta, Pat, PatType, PathArguments, PathSegment, Type,
+    TypeReference,
+};
 
 use crate::docs::is_doc;
 use crate::errors::Errors;
@@ -45,13 +48,18 @@ pub(crate) fn check_attributes(parameter: &PatType, extractors: bool, errors: &E
         if extractors && attribute.path().is_ident("extract") {
             extract = true;
             if !matches!(attribute.meta, Meta::Path(_)) {
-                errors.at(&attribute.meta, "`extract` takes no value; write `#[extract]`");
+                errors.at(
+                    &attribute.meta,
+                    "`extract` takes no value; write `#[extract]`",
+                );
             }
             continue;
         }
         if is_one_of(attribute, &["cfg", "cfg_attr"]) {
             let name = attribute.path().to_token_stream();
-            let message = format!("`{name}` cannot stand on a parameter; put it on the function, and write one for each case");
+            let message = format!(
+                "`{name}` cannot stand on a parameter; put it on the function, and write one for each case"
+            );
             errors.at(&attribute.meta, message);
             continue;
         }
@@ -60,18 +68,30 @@ pub(crate) fn check_attributes(parameter: &PatType, extractors: bool, errors: &E
         known.extend(extractors.then_some("extract"));
         let instead = match suggest::nearest(&name, known.iter().copied()) {
             Some(near) => format!("did you mean `#[{near}]`?"),
-            None => format!("expected a doc comment, {}", suggest::list(known.iter().copied(), "`")),
+            None => format!(
+                "expected a doc comment, {}",
+                suggest::list(known.iter().copied(), "`")
+            ),
         };
-        errors.at(&attribute.meta, format!("`{name}` means nothing on a parameter; {instead}"));
+        errors.at(
+            &attribute.meta,
+            format!("`{name}` means nothing on a parameter; {instead}"),
+        );
     }
     extract
 }
 
 /// A parameter that the runtime supplies takes nothing from the model that an attribute could be about.
 pub(crate) fn check_no_field_attributes(parameter: &PatType, errors: &Errors) {
-    for attribute in parameter.attrs.iter().filter(|attribute| is_one_of(attribute, &MOVED)) {
+    for attribute in parameter
+        .attrs
+        .iter()
+        .filter(|attribute| is_one_of(attribute, &MOVED))
+    {
         let name = attribute.path().to_token_stream();
-        let message = format!("`{name}` has nothing to act on: this parameter is not a field of the input; remove it");
+        let message = format!(
+            "`{name}` has nothing to act on: this parameter is not a field of the input; remove it"
+        );
         errors.at(&attribute.meta, message);
     }
 }
@@ -104,7 +124,12 @@ impl Field {
 impl Field {
     /// The field in a struct, with those of its attributes that `wanted` takes.
     pub(crate) fn definition(&self, wanted: fn(&Attribute) -> bool) -> TokenStream {
-        let Self { attributes, name, ty, .. } = self;
+        let Self {
+            attributes,
+            name,
+            ty,
+            ..
+        } = self;
         let attributes = attributes.iter().filter(|attribute| wanted(attribute));
         // Derives point at the beginning of a field when its type will not do.
         let public = quote_spanned!(ty.span()=> pub);
@@ -115,8 +140,13 @@ impl Field {
 /// The name of a plain parameter.
 fn name(pattern: &Pat, errors: &Errors) -> Option<Ident> {
     match pattern {
-        Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => return Some(name.ident.clone()),
-        Pat::Wild(_) => errors.at(pattern, "this parameter is a field of the input; give it a name"),
+        Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
+            return Some(name.ident.clone());
+        }
+        Pat::Wild(_) => errors.at(
+            pattern,
+            "this parameter is a field of the input; give it a name",
+        ),
         _ => {
             let message = "this parameter is a field of the input; write one name, and take it apart in the body";
             errors.at(pattern, message);
@@ -130,19 +160,40 @@ fn check_type(ty: &Type, role: &str, errors: &Errors) {
     match ty {
         Type::Reference(reference) => {
             let owned = owned(reference);
-            errors.at(ty, format!("{role} owns its input; write `{owned}` in place of `{}`", spelled(ty)));
+            errors.at(
+                ty,
+                format!(
+                    "{role} owns its input; write `{owned}` in place of `{}`",
+                    spelled(ty)
+                ),
+            );
         }
         Type::ImplTrait(_) => {
-            errors.at(ty, format!("{role} has one input type; write a concrete type in place of `{}`", spelled(ty)));
+            errors.at(
+                ty,
+                format!(
+                    "{role} has one input type; write a concrete type in place of `{}`",
+                    spelled(ty)
+                ),
+            );
         }
         Type::Paren(inner) => check_type(&inner.elem, role, errors),
         Type::Group(inner) => check_type(&inner.elem, role, errors),
         Type::Array(array) => check_type(&array.elem, role, errors),
         Type::Slice(slice) => {
             let item = spelled(&slice.elem);
-            errors.at(ty, format!("{role} owns its input; write `Vec<{item}>` in place of `{}`", spelled(ty)));
+            errors.at(
+                ty,
+                format!(
+                    "{role} owns its input; write `Vec<{item}>` in place of `{}`",
+                    spelled(ty)
+                ),
+            );
         }
-        Type::Tuple(tuple) => tuple.elems.iter().for_each(|part| check_type(part, role, errors)),
+        Type::Tuple(tuple) => tuple
+            .elems
+            .iter()
+            .for_each(|part| check_type(part, role, errors)),
         Type::Path(path) => {
             for segment in &path.path.segments {
                 check_arguments(segment, role, errors);
@@ -153,12 +204,17 @@ fn check_type(ty: &Type, role: &str, errors: &Errors) {
 }
 
 fn check_arguments(segment: &PathSegment, role: &str, errors: &Errors) {
-    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return };
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else {
+        return;
+    };
     for argument in &arguments.args {
         match argument {
             GenericArgument::Type(ty) => check_type(ty, role, errors),
             GenericArgument::Lifetime(lifetime) if lifetime.ident != "static" => {
-                errors.at(lifetime, format!("{role} owns its input; write a type without a lifetime, or `'static`"));
+                errors.at(
+                    lifetime,
+                    format!("{role} owns its input; write a type without a lifetime, or `'static`"),
+                );
             }
             _ => {}
         }
@@ -169,7 +225,15 @@ fn check_arguments(segment: &PathSegment, role: &str, errors: &Errors) {
 fn owned(reference: &TypeReference) -> String {
     match &*reference.elem {
         Type::Path(path) if path.path.is_ident("str") => "String".to_owned(),
-        Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Path") => "PathBuf".to_owned(),
+        Type::Path(path)
+            if path
+                .path
+                .segments
+                .last()
+                .is_some_and(|last| last.ident == "Path") =>
+        {
+            "PathBuf".to_owned()
+        }
         Type::Slice(slice) => format!("Vec<{}>", spelled(&slice.elem)),
         other => spelled(other),
     }
@@ -179,7 +243,9 @@ fn owned(reference: &TypeReference) -> String {
 pub(crate) fn spelled(ty: &Type) -> String {
     let mut text = String::new();
     for part in ty.to_token_stream().to_string().split(' ') {
-        let word = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
+        let word = |letter: Option<char>| {
+            letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_')
+        };
         let glue = word(text.chars().last()) && word(part.chars().next()) || text.ends_with(',');
         text.push_str(if glue { " " } else { "" });
         text.push_str(part);
@@ -190,14 +256,20 @@ pub(crate) fn spelled(ty: &Type) -> String {
 /// Whether a type is plainly one of std's that every input can have, as far as its name tells.
 pub(crate) fn is_plain(ty: &Type) -> bool {
     const PLAIN: [&str; 17] = [
-        "String", "bool", "char", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "f32", "f64",
+        "String", "bool", "char", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32",
+        "i64", "i128", "isize", "f32", "f64",
     ];
-    let Some(segment) = last_segment(ty) else { return false };
+    let Some(segment) = last_segment(ty) else {
+        return false;
+    };
     match &segment.arguments {
         PathArguments::None => PLAIN.iter().any(|name| segment.ident == name),
         PathArguments::AngleBracketed(arguments) => {
             ["Option", "Vec"].iter().any(|name| segment.ident == name)
-                && arguments.args.iter().all(|argument| matches!(argument, GenericArgument::Type(ty) if is_plain(ty)))
+                && arguments
+                    .args
+                    .iter()
+                    .all(|argument| matches!(argument, GenericArgument::Type(ty) if is_plain(ty)))
         }
         PathArguments::Parenthesized(_) => false,
     }
@@ -212,5 +284,8 @@ pub(crate) fn last_segment(ty: &Type) -> Option<&PathSegment> {
 }
 
 fn is_one_of(attribute: &Attribute, names: &[&str]) -> bool {
-    attribute.path().get_ident().is_some_and(|path| names.iter().any(|name| path == name))
+    attribute
+        .path()
+        .get_ident()
+        .is_some_and(|path| names.iter().any(|name| path == name))
 }

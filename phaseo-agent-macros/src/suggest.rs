@@ -1,7 +1,10 @@
 //! "Did you mean": the known name that is nearest to what was written.
 
 /// The nearest of `known`, if it is near enough to be what was meant.
-pub(crate) fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(
+    written: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
     let tolerated = 1 + written.chars().count() / 4;
     known
         .into_iter()
@@ -12,7 +15,10 @@ pub(crate) fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str
 }
 
 /// "did you mean `timeout`?", or the names to choose from.
-pub(crate) fn instead<'a>(written: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
+pub(crate) fn instead<'a>(
+    written: &str,
+    known: impl IntoIterator<Item = &'a str> + Clone,
+) -> String {
     match nearest(written, known.clone()) {
         Some(name) => format!("did you mean `{name}`?"),
         None => format!("expected {}", list(known, "`")),
@@ -21,7 +27,10 @@ pub(crate) fn instead<'a>(written: &str, known: impl IntoIterator<Item = &'a str
 
 /// "`a`, `b` or `c`", each between two of `quote`.
 pub(crate) fn list<'a>(names: impl IntoIterator<Item = &'a str>, quote: &str) -> String {
-    let names: Vec<_> = names.into_iter().map(|name| format!("{quote}{name}{quote}")).collect();
+    let names: Vec<_> = names
+        .into_iter()
+        .map(|name| format!("{quote}{name}{quote}"))
+        .collect();
     match names.split_last() {
         Some((last, [])) => last.clone(),
         Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
@@ -62,7 +71,10 @@ mod tests {
     #[test]
     fn without_a_near_name_all_are_listed() {
         assert_eq!(instead("nmae", KNOWN), "did you mean `name`?");
-        assert_eq!(instead("colour", KNOWN), "expected `name`, `timeout`, `on_error` or `approval`");
+        assert_eq!(
+            instead("colour", KNOWN),
+            "expected `name`, `timeout`, `on_error` or `approval`"
+        );
         assert_eq!(list(["a"], "\""), "\"a\"");
     }
 

@@ -82,7 +82,7 @@ pub mod event;
 pub mod item;
 mod json;
 #[doc(hidden)]
-#[path = "macro_support.rs"]
+#[path = "macro_support/mod.rs"]
 pub mod __private;
 pub mod docs {
     //! Guides.
@@ -114,6 +114,7 @@ pub use phaseo_agent_macros::agent;
 #[cfg(feature = "macros")]
 #[doc = include_str!("docs/tool.md")]
 pub use phaseo_agent_macros::tool;
+pub use tokio_util::sync::CancellationToken;
 pub use tool::{Args, State, Tool, ToolContext, ToolError};
 #[cfg(feature = "client")]
 pub use wire::{AnswerSchema, AuthScheme, Profile, ReasoningEcho, Surface, UnknownSurface};

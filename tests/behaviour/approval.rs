@@ -7,7 +7,7 @@ use phaseo_agent::item::Message;
 use phaseo_agent::model::Response;
 use phaseo_agent::prelude::*;
 use phaseo_agent::run::{Entry, PendingKind, Status};
-use phaseo_agent::store::{Head, MemoryStore, Query, Store, StoreError};
+use phaseo_agent::store::{Head, Lease, MemoryStore, Query, Store, StoreError};
 use phaseo_agent::testing::ScriptedModel;
 use tokio::sync::Barrier;
 
@@ -82,6 +82,20 @@ impl Store for Meeting {
         let entries = self.inner.load(run, after_seq).await;
         self.readers.wait().await;
         entries
+    }
+
+    async fn lease(
+        &self,
+        run: &str,
+        lease: &Lease,
+        now: u64,
+        expected_seq: u64,
+    ) -> Result<(), StoreError> {
+        self.inner.lease(run, lease, now, expected_seq).await
+    }
+
+    async fn head(&self, run: &str) -> Result<Option<Head>, StoreError> {
+        self.inner.head(run).await
     }
 
     async fn list(&self, query: &Query) -> Result<Vec<Head>, StoreError> {

@@ -1,6 +1,7 @@
 //! How agents behave, through the public API and a scripted model.
 
 mod approval;
+mod cancellation;
 mod crash;
 mod events;
 mod execution;

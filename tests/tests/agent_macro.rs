@@ -43,7 +43,10 @@ fn call(arguments: &str) -> Response {
 
 #[tokio::test]
 async fn an_agent_asks_what_its_attribute_says() {
-    let model = ScriptedModel::new([call(r#"{"left":2,"right":2}"#), Response::text(r#"{"sum":4}"#)]);
+    let model = ScriptedModel::new([
+        call(r#"{"left":2,"right":2}"#),
+        Response::text(r#"{"sum":4}"#),
+    ]);
     let agent = adder::agent().client(model.clone()).build().unwrap();
     assert_eq!(agent.id(), "adder");
     let run = agent.run("2 + 2?").await.unwrap();
@@ -52,12 +55,22 @@ async fn an_agent_asks_what_its_attribute_says() {
     let requests = model.requests();
     let first = &requests[0];
     assert_eq!(&*first.model, "test/model");
-    assert_eq!(first.instructions.as_deref(), Some("You add numbers.\n\nUse the tool."));
+    assert_eq!(
+        first.instructions.as_deref(),
+        Some("You add numbers.\n\nUse the tool.")
+    );
     assert_eq!(first.tool_choice, ToolChoice::Required);
     assert_eq!(requests[1].tool_choice, ToolChoice::Auto);
-    let names: Vec<_> = first.tools.definitions().iter().map(|tool| &*tool.name).collect();
+    let names: Vec<_> = first
+        .tools
+        .definitions()
+        .iter()
+        .map(|tool| &*tool.name)
+        .collect();
     assert_eq!(names, ["add"]);
-    let [Message::User(content)] = first.transcript.messages() else { panic!("{:?}", first.transcript) };
+    let [Message::User(content)] = first.transcript.messages() else {
+        panic!("{:?}", first.transcript)
+    };
     assert_eq!(content[0].as_text(), Some("2 + 2?"));
     let schema: Value = first.answer.as_ref().unwrap().schema.read().unwrap();
     assert_eq!(
@@ -73,19 +86,47 @@ async fn an_agent_asks_what_its_attribute_says() {
 #[tokio::test]
 async fn a_failed_call_goes_back_and_the_steps_are_limited() {
     let overflow = format!(r#"{{"left":{},"right":1}}"#, i64::MAX);
-    let model = ScriptedModel::new([call(&overflow), call(&overflow), Response::text("never asked")]);
-    let run = adder::agent().client(model.clone()).build().unwrap().run("?").await.unwrap();
-    assert!(matches!(run.outcome(), Outcome::Stopped(Stop::MaxSteps { .. })), "{:?}", run.outcome());
+    let model = ScriptedModel::new([
+        call(&overflow),
+        call(&overflow),
+        Response::text("never asked"),
+    ]);
+    let run = adder::agent()
+        .client(model.clone())
+        .build()
+        .unwrap()
+        .run("?")
+        .await
+        .unwrap();
+    assert!(
+        matches!(run.outcome(), Outcome::Stopped(Stop::MaxSteps { .. })),
+        "{:?}",
+        run.outcome()
+    );
     assert_eq!(model.requests().len(), 2);
-    let Some(Message::Tool(results)) = model.requests()[1].transcript.messages().last().cloned() else { panic!() };
-    assert_eq!((results[0].output.as_str(), results[0].is_error), (r#"{"error":"too large"}"#, true));
+    let Some(Message::Tool(results)) = model.requests()[1].transcript.messages().last().cloned()
+    else {
+        panic!()
+    };
+    assert_eq!(
+        (results[0].output.as_str(), results[0].is_error),
+        (r#"{"error":"too large"}"#, true)
+    );
 }
 
 #[tokio::test]
 async fn an_answer_that_breaks_its_rules_is_no_answer() {
     let model = ScriptedModel::new([Response::text(r#"{"sum":101}"#)]);
-    let run = adder::agent().client(model).build().unwrap().run("?").await.unwrap();
-    let Outcome::Stopped(stop) = run.outcome() else { panic!("{:?}", run.outcome()) };
+    let run = adder::agent()
+        .client(model)
+        .build()
+        .unwrap()
+        .run("?")
+        .await
+        .unwrap();
+    let Outcome::Stopped(stop) = run.outcome() else {
+        panic!("{:?}", run.outcome())
+    };
     assert!(stop.to_string().contains("sum: greater than 100"), "{stop}");
 }
 
@@ -113,15 +154,30 @@ async fn forecaster(
 async fn the_input_is_validated_and_the_error_of_the_function_is_kept() {
     let model = ScriptedModel::new([Response::text("Rain.")]);
     let agent = forecaster::agent().client(model.clone()).build().unwrap();
-    let input = |days, city: &str| ForecasterInput { days, place: Place { city: city.to_owned() } };
+    let input = |days, city: &str| ForecasterInput {
+        days,
+        place: Place {
+            city: city.to_owned(),
+        },
+    };
 
     let error = agent.run(input(0, "U")).await.unwrap_err();
-    let ErrorKind::Input(issues) = error.kind() else { panic!("{error:?}") };
+    let ErrorKind::Input(issues) = error.kind() else {
+        panic!("{error:?}")
+    };
     let issues: Vec<_> = issues.iter().map(ToString::to_string).collect();
-    assert_eq!(issues, ["howMany: lower than 1", "place.city: length is lower than 2"]);
+    assert_eq!(
+        issues,
+        [
+            "howMany: lower than 1",
+            "place.city: length is lower than 2"
+        ]
+    );
 
     let error = agent.run(input(1, "Atlantis")).await.unwrap_err();
-    let ErrorKind::Prompt(cause) = error.kind() else { panic!("{error:?}") };
+    let ErrorKind::Prompt(cause) = error.kind() else {
+        panic!("{error:?}")
+    };
     assert_eq!(cause.to_string(), "there is no weather under water");
     assert!(model.requests().is_empty());
 
@@ -144,10 +200,18 @@ async fn ranker() -> Prompt<Unchecked> {
 
 #[test]
 fn an_answer_whose_rules_nothing_checks_is_refused() {
-    let error = ranker::agent().client(ScriptedModel::default()).build().unwrap_err();
-    let ErrorKind::Build(problems) = error.kind() else { panic!("{error:?}") };
+    let error = ranker::agent()
+        .client(ScriptedModel::default())
+        .build()
+        .unwrap_err();
+    let ErrorKind::Build(problems) = error.kind() else {
+        panic!("{error:?}")
+    };
     assert_eq!(problems.len(), 1);
-    assert!(problems[0].starts_with("the schema of the answer states rules for `priority`"), "{problems:?}");
+    assert!(
+        problems[0].starts_with("the schema of the answer states rules for `priority`"),
+        "{problems:?}"
+    );
 }
 
 #[tokio::test]

@@ -47,7 +47,9 @@ async fn fetch_ticket(
 ) -> Result<Ticket, &'static str> {
     match (count, r#type, reply_to, addresses.len()) {
         (9, ..) => Err("nine is too many"),
-        _ => Ok(Ticket { id: format!("{ticket_id}#{}", context.attempt()) }),
+        _ => Ok(Ticket {
+            id: format!("{ticket_id}#{}", context.attempt()),
+        }),
     }
 }
 
@@ -66,13 +68,22 @@ async fn deploy() {}
 fn a_tool_is_what_its_attribute_says() {
     let tool = Tool::from(fetch_ticket {});
     assert_eq!(tool.name(), "fetch_ticket");
-    assert_eq!(tool.description(), "Load one internal support ticket.\n\nUse it first.");
-    let expected = Options::new().timeout(Duration::from_secs(3)).on_error(OnError::ReturnToModel).idempotent();
+    assert_eq!(
+        tool.description(),
+        "Load one internal support ticket.\n\nUse it first."
+    );
+    let expected = Options::new()
+        .timeout(Duration::from_secs(3))
+        .on_error(OnError::ReturnToModel)
+        .idempotent();
     assert_eq!(tool.options(), &expected);
 
     let tool = Tool::from(deploy {});
     assert_eq!(tool.name(), "deploy-release");
-    assert_eq!(tool.options(), &Options::new().require_approval().on_error(OnError::FailRun));
+    assert_eq!(
+        tool.options(),
+        &Options::new().require_approval().on_error(OnError::FailRun)
+    );
     assert_eq!(tool.options().approval, Gate::Always);
 }
 
@@ -113,7 +124,10 @@ fn the_schemas_are_those_of_the_parameters_and_of_the_value() {
     );
 
     let tool = Tool::from(deploy {});
-    assert_eq!(tool.input_schema().tree(), &json!({"type": "object", "additionalProperties": false}));
+    assert_eq!(
+        tool.input_schema().tree(),
+        &json!({"type": "object", "additionalProperties": false})
+    );
     assert_eq!(tool.output_schema().tree(), &json!({"type": "null"}));
 }
 
@@ -127,9 +141,18 @@ async fn triage(ticket_id: String) -> Prompt<String> {
 async fn called(arguments: &Value) -> (CallOutcome, ScriptedModel) {
     let call = ToolCall::new("call_1", "fetch_ticket", arguments.to_string());
     let model = ScriptedModel::new([Response::calls([call]), Response::text("Done.")]);
-    let agent = triage::agent().client(model.clone()).state(Desk).build().unwrap();
+    let agent = triage::agent()
+        .client(model.clone())
+        .state(Desk)
+        .build()
+        .unwrap();
     let run = agent.run("T-42").await.unwrap();
-    let outcome = run.state().call("call_1").and_then(|call| call.outcome()).cloned().unwrap();
+    let outcome = run
+        .state()
+        .call("call_1")
+        .and_then(|call| call.outcome())
+        .cloned()
+        .unwrap();
     (outcome, model)
 }
 
@@ -155,8 +178,7 @@ async fn a_valid_call_reaches_the_function() {
 
 #[tokio::test]
 async fn every_rule_is_checked_and_every_path_and_the_schema_are_told() {
-    let arguments =
-        json!({"ticket_id": "T", "replyTo": "", "type": "wish", "addresses": [{"city": "Ulm"}, {"city": "U"}]});
+    let arguments = json!({"ticket_id": "T", "replyTo": "", "type": "wish", "addresses": [{"city": "Ulm"}, {"city": "U"}]});
     let (outcome, model) = called(&arguments).await;
     let told = told(&outcome);
     let (issues, schema) = told.split_once(" Expected JSON of this schema: ").unwrap();
@@ -170,14 +192,19 @@ async fn every_rule_is_checked_and_every_path_and_the_schema_are_told() {
 
     let asked = model.requests();
     let result = format!("{:?}", asked[1].transcript.messages().last().unwrap());
-    assert!(result.contains("replyTo: length is lower than 1"), "{result}");
+    assert!(
+        result.contains("replyTo: length is lower than 1"),
+        "{result}"
+    );
 }
 
 #[tokio::test]
 async fn what_serde_refuses_is_told_with_every_path() {
     let arguments = json!({"ticket_id": 7, "type": "question", "adresses": []});
     let (outcome, _) = called(&arguments).await;
-    let (issues, _) = told(&outcome).split_once(" Expected JSON of this schema: ").unwrap();
+    let (issues, _) = told(&outcome)
+        .split_once(" Expected JSON of this schema: ")
+        .unwrap();
     // In which order a schema lists its properties depends on a feature of serde_json.
     for issue in [
         "addresses: is missing; ",
@@ -198,7 +225,10 @@ async fn the_error_of_the_function_is_told() {
 #[tokio::test]
 async fn an_output_that_breaks_its_rules_is_a_failure() {
     let arguments = json!({"ticket_id": "T-424242", "type": "bug", "addresses": []});
-    assert_eq!(told(&called(&arguments).await.0), "the output is not valid: id: length is greater than 8");
+    assert_eq!(
+        told(&called(&arguments).await.0),
+        "the output is not valid: id: length is greater than 8"
+    );
 }
 
 #[tokio::test]
@@ -233,8 +263,13 @@ async fn finder(place: String) -> Prompt<String> {
 
 #[test]
 fn rules_that_nothing_checks_and_states_that_nobody_supplies_are_refused() {
-    let error = finder::agent().client(ScriptedModel::default()).build().unwrap_err();
-    let ErrorKind::Build(problems) = error.kind() else { panic!("{error:?}") };
+    let error = finder::agent()
+        .client(ScriptedModel::default())
+        .build()
+        .unwrap_err();
+    let ErrorKind::Build(problems) = error.kind() else {
+        panic!("{error:?}")
+    };
     let mut problems = problems.clone();
     problems.sort();
     let unchecked = |property| {
@@ -280,14 +315,27 @@ async fn the_whole_input_can_be_one_struct() {
         schema.input_schema().tree()["properties"]["item"],
         json!({"type": "string", "minLength": 2})
     );
-    let calls = |id: &str, arguments: Value| Response::calls([ToolCall::new(id, "order", arguments.to_string())]);
+    let calls = |id: &str, arguments: Value| {
+        Response::calls([ToolCall::new(id, "order", arguments.to_string())])
+    };
     let model = ScriptedModel::new([
         calls("call_1", json!({"item": "t", "to": {"city": "U"}})),
         calls("call_2", json!({"item": "tea", "to": {"city": "Ulm"}})),
         Response::text("Done."),
     ]);
-    let run = orderer::agent().client(model).build().unwrap().run("tea").await.unwrap();
-    let outcome = |id| run.state().call(id).and_then(|call| call.outcome()).unwrap();
+    let run = orderer::agent()
+        .client(model)
+        .build()
+        .unwrap()
+        .run("tea")
+        .await
+        .unwrap();
+    let outcome = |id| {
+        run.state()
+            .call(id)
+            .and_then(|call| call.outcome())
+            .unwrap()
+    };
     let (issues, _) = told(outcome("call_1")).split_once(" Expected").unwrap();
     assert_eq!(
         issues,

@@ -51,8 +51,11 @@ pub(super) enum ToolChoice {
 
 const ROLE: &str = "an agent";
 
-const TOOL_CHOICES: &[(&str, ToolChoice)] =
-    &[("auto", ToolChoice::Auto), ("required", ToolChoice::Required), ("none", ToolChoice::None)];
+const TOOL_CHOICES: &[(&str, ToolChoice)] = &[
+    ("auto", ToolChoice::Auto),
+    ("required", ToolChoice::Required),
+    ("none", ToolChoice::None),
+];
 
 /// Checks everything. An option that is wrong is left out, so that its mistake stays the only one;
 /// without a sound function there is no agent.
@@ -89,21 +92,34 @@ pub(crate) fn check<'a>(written: &'a Written, errors: &Errors) -> Option<Agent<'
 fn model(options: &Options, function: &Function, errors: &Errors) -> Option<String> {
     if !options.has("model") {
         let name = function.plain_name();
-        errors.at(function.name(), format!("`{name}` has no model; write `model = \"openai/gpt-5-nano\"` in its `#[agent(..)]`"));
+        errors.at(
+            function.name(),
+            format!(
+                "`{name}` has no model; write `model = \"openai/gpt-5-nano\"` in its `#[agent(..)]`"
+            ),
+        );
         return None;
     }
     let text = options.text("model", errors)?;
     if text.value().trim().is_empty() {
-        errors.at(text, "the model is blank; write `model = \"openai/gpt-5-nano\"`");
+        errors.at(
+            text,
+            "the model is blank; write `model = \"openai/gpt-5-nano\"`",
+        );
     }
     Some(text.value())
 }
 
 fn tools(options: &Options, errors: &Errors) -> Vec<Listed> {
-    let Some(list) = options.list("tools", errors) else { return Vec::new() };
+    let Some(list) = options.list("tools", errors) else {
+        return Vec::new();
+    };
     let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
     match syn::parse::Parser::parse2(parser, list.clone()) {
-        Ok(list) => list.into_iter().filter_map(|listed| tool(listed, errors)).collect(),
+        Ok(list) => list
+            .into_iter()
+            .filter_map(|listed| tool(listed, errors))
+            .collect(),
         Err(error) => {
             errors.add(error);
             Vec::new()
@@ -119,7 +135,10 @@ fn tool(listed: Expr, errors: &Errors) -> Option<Listed> {
                 Lit::Str(text) if text.parse::<Path>().is_ok() => text.value(),
                 _ => "fetch_ticket".to_owned(),
             };
-            errors.at(literal, format!("a tool is listed by its function; write `{name}`, without quotes"));
+            errors.at(
+                literal,
+                format!("a tool is listed by its function; write `{name}`, without quotes"),
+            );
             None
         }
         Expr::Block(block) => Some(Listed::Given(in_braces(block))),
@@ -130,7 +149,9 @@ fn tool(listed: Expr, errors: &Errors) -> Option<Listed> {
 /// The constant of `{X}`; braces say that a path is a value and not the name of a tool.
 fn in_braces(block: ExprBlock) -> Expr {
     match block.block.stmts.as_slice() {
-        [Stmt::Expr(inner, None)] if block.attrs.is_empty() && block.label.is_none() => inner.clone(),
+        [Stmt::Expr(inner, None)] if block.attrs.is_empty() && block.label.is_none() => {
+            inner.clone()
+        }
         _ => Expr::Block(block),
     }
 }
@@ -156,11 +177,15 @@ fn params(function: &Function, errors: &Errors) -> Option<(Input, Vec<Taken>)> {
     for parameter in &function.signature.inputs {
         match parameter {
             FnArg::Receiver(receiver) => {
-                errors.at(receiver, "an agent is a free function in this version; move it out of the `impl`");
+                errors.at(
+                    receiver,
+                    "an agent is a free function in this version; move it out of the `impl`",
+                );
             }
             FnArg::Typed(parameter) if is_extractor(&parameter.ty) => {
                 let ty = param::spelled(&parameter.ty);
-                let message = format!("`{ty}` is for tools; the parameters of an agent are its input");
+                let message =
+                    format!("`{ty}` is for tools; the parameters of an agent are its input");
                 errors.at(&parameter.ty, message);
             }
             FnArg::Typed(parameter) => {

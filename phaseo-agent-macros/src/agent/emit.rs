@@ -44,7 +44,12 @@ use super::check::{Agent, Listed, ToolChoice};
 /// const _: () = assert!(is_first(&[listed(fetch_ticket {}).name, listed(deploy {}).name], 1), "..");
 /// ```
 pub(crate) fn emit(agent: &Agent<'_>) -> TokenStream {
-    let Agent { root, function, input, .. } = agent;
+    let Agent {
+        root,
+        function,
+        input,
+        ..
+    } = agent;
     let kept = function.kept();
     let name = function.name();
     let visibility = &function.visibility;
@@ -79,7 +84,9 @@ pub(crate) fn emit(agent: &Agent<'_>) -> TokenStream {
 
 /// What can be given to `run` in place of the input: the one field of it, and a `&str` for a text.
 fn conversions(input: &Input) -> TokenStream {
-    let Input::Fields(input) = input else { return TokenStream::new() };
+    let Input::Fields(input) = input else {
+        return TokenStream::new();
+    };
     let name = &input.name;
     let value = local("value");
     match input.fields.as_slice() {
@@ -127,7 +134,14 @@ fn is_string(ty: &syn::Type) -> bool {
 }
 
 fn constructor(agent: &Agent<'_>) -> TokenStream {
-    let Agent { root, function, input, arguments, returned, .. } = agent;
+    let Agent {
+        root,
+        function,
+        input,
+        arguments,
+        returned,
+        ..
+    } = agent;
     let name = function.name();
     let visibility = &function.visibility;
     let input_type = input.ty();
@@ -151,7 +165,8 @@ fn constructor(agent: &Agent<'_>) -> TokenStream {
     };
     let validated = input.validated(root);
     let issues = input.issues(root, &value);
-    let answer = quote_spanned!(returned.span()=> <#returned as #at_return::__private::Prompts>::Answer);
+    let answer =
+        quote_spanned!(returned.span()=> <#returned as #at_return::__private::Prompts>::Answer);
     let answer_check = quote_spanned! {returned.span()=>
         #at_return::__private::Check {
             validated: (&&&#at_return::__private::Validator::<#answer>::of()).found(),
@@ -165,7 +180,10 @@ fn constructor(agent: &Agent<'_>) -> TokenStream {
         #at_name::__private::agent(#settings, #prompt, #input_check, #answer_check)
     };
     let builder = quote_spanned!(returned.span()=> #at_return::AgentBuilder<#input_type, #answer>);
-    let doc = format!(" The agent `{}`, to be given a client and then to be built.", function.plain_name());
+    let doc = format!(
+        " The agent `{}`, to be given a client and then to be built.",
+        function.plain_name()
+    );
     quote! {
         #[automatically_derived]
         #[allow(deprecated, clippy::all, clippy::pedantic, clippy::nursery)]
@@ -182,7 +200,10 @@ fn settings(agent: &Agent<'_>) -> TokenStream {
     let root = &agent.root;
     let id = agent.function.plain_name();
     let model = agent.model.as_ref().map(|model| quote!(.model(#model)));
-    let instructions = agent.instructions.as_ref().map(|text| quote!(.instructions(#text)));
+    let instructions = agent
+        .instructions
+        .as_ref()
+        .map(|text| quote!(.instructions(#text)));
     let tools = agent.tools.iter().map(|listed| match listed {
         Listed::Named(path) => {
             let listed = named(root, path);
@@ -199,7 +220,9 @@ fn settings(agent: &Agent<'_>) -> TokenStream {
         quote!(.tool_choice(#root::model::ToolChoice::#choice))
     });
     let max_steps = agent.max_steps.map(|limit| quote!(.max_steps(#limit)));
-    let tool_concurrency = agent.tool_concurrency.map(|limit| quote!(.tool_concurrency(#limit)));
+    let tool_concurrency = agent
+        .tool_concurrency
+        .map(|limit| quote!(.tool_concurrency(#limit)));
     let on_error = agent.on_error.map(|policy| {
         let policy = on_error(policy);
         quote!(.on_error(#root::tool::OnError::#policy))

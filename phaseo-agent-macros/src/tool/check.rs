@@ -65,14 +65,19 @@ pub(crate) fn check<'a>(written: &'a Written, errors: &Errors) -> Option<Tool<'a
 fn name(options: &Options, function: &Function, errors: &Errors) -> String {
     const RULE: &str = "1 to 64 of `A-Z a-z 0-9 _ -`";
     if options.has("name") {
-        let Some(text) = options.text("name", errors) else { return function.plain_name() };
+        let Some(text) = options.text("name", errors) else {
+            return function.plain_name();
+        };
         let name = text.value();
         if is_tool_name(&name) {
             return name;
         }
         errors.at(text, format!("`{name}` is not a tool name; write {RULE}"));
     } else if !is_tool_name(&function.plain_name()) {
-        let message = format!("`{}` is not a tool name; give one with `name = \"..\"`: {RULE}", function.plain_name());
+        let message = format!(
+            "`{}` is not a tool name; give one with `name = \"..\"`: {RULE}",
+            function.plain_name()
+        );
         errors.at(function.name(), message);
     }
     function.plain_name()
@@ -80,14 +85,22 @@ fn name(options: &Options, function: &Function, errors: &Errors) -> String {
 
 /// What all wire formats take.
 fn is_tool_name(name: &str) -> bool {
-    (1..=64).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+    (1..=64).contains(&name.len())
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
 }
 
 fn description(options: &Options, function: &Function, errors: &Errors) -> TokenStream {
     if options.has("description") {
-        let Some(text) = options.text("description", errors) else { return "".to_token_stream() };
+        let Some(text) = options.text("description", errors) else {
+            return "".to_token_stream();
+        };
         if text.value().trim().is_empty() {
-            errors.at(text, "the description is blank; say what the tool does and when to use it");
+            errors.at(
+                text,
+                "the description is blank; say what the tool does and when to use it",
+            );
         }
         return text.to_token_stream();
     }
@@ -102,14 +115,26 @@ fn description(options: &Options, function: &Function, errors: &Errors) -> Token
 fn timeout(options: &Options, errors: &Errors) -> Option<Duration> {
     let value = options.value("timeout", errors)?;
     let text = match value {
-        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => text,
-        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => text,
+        Expr::Lit(ExprLit {
+            lit: Lit::Int(number),
+            ..
+        }) => {
             let digits = number.base10_digits();
-            errors.at(value, format!("`timeout` takes text with a unit; write `timeout = \"{digits}s\"`"));
+            errors.at(
+                value,
+                format!("`timeout` takes text with a unit; write `timeout = \"{digits}s\"`"),
+            );
             return None;
         }
         other => {
-            errors.at(other, "`timeout` takes text with a unit; write `timeout = \"3s\"`");
+            errors.at(
+                other,
+                "`timeout` takes text with a unit; write `timeout = \"3s\"`",
+            );
             return None;
         }
     };
@@ -122,10 +147,17 @@ fn timeout(options: &Options, errors: &Errors) -> Option<Duration> {
 }
 
 fn approval(options: &Options, errors: &Errors) -> bool {
-    let Some(value) = options.value("approval", errors) else { return false };
+    let Some(value) = options.value("approval", errors) else {
+        return false;
+    };
     let message = match value {
-        Expr::Lit(ExprLit { lit: Lit::Bool(flag), .. }) if flag.value => return true,
-        Expr::Lit(ExprLit { lit: Lit::Bool(_), .. }) => "without `approval` no approval is asked for; leave it out",
+        Expr::Lit(ExprLit {
+            lit: Lit::Bool(flag),
+            ..
+        }) if flag.value => return true,
+        Expr::Lit(ExprLit {
+            lit: Lit::Bool(_), ..
+        }) => "without `approval` no approval is asked for; leave it out",
         Expr::Lit(_) => "`approval` takes a truth value; write `approval = true`",
         _ => "only `approval = true` exists in this version: a person is asked for every call",
     };

@@ -52,7 +52,10 @@ pub(crate) fn emit(tool: &Tool<'_>) -> TokenStream {
     let visibility = &function.visibility;
     let docs = function.docs();
     let cfgs: Vec<_> = function.cfgs().collect();
-    let definition = tool.params.input.definition(root, visibility, &cfgs, &function.plain_name());
+    let definition = tool
+        .params
+        .input
+        .definition(root, visibility, &cfgs, &function.plain_name());
     let implementation = implementation(tool);
     quote! {
         #kept
@@ -75,7 +78,14 @@ pub(crate) fn emit(tool: &Tool<'_>) -> TokenStream {
 }
 
 fn implementation(tool: &Tool<'_>) -> TokenStream {
-    let Tool { root, function, name, description, params, .. } = tool;
+    let Tool {
+        root,
+        function,
+        name,
+        description,
+        params,
+        ..
+    } = tool;
     let ty = function.name();
     let input_type = params.input.tool_ty(root);
     let asked_input_type = params.input.asked_tool_ty(root);
@@ -135,13 +145,17 @@ pub(crate) fn on_error(policy: OnError) -> TokenStream {
 
 fn needs(tool: &Tool<'_>) -> Option<TokenStream> {
     let root = &tool.root;
-    let mut needs = tool.params.arguments.iter().filter_map(|argument| match argument {
-        Argument::Extracted(ty) => {
-            let root = root.at(ty.span());
-            Some(quote_spanned!(ty.span()=> <#ty as #root::tool::Extract>::need()))
-        }
-        Argument::Taken(_) => None,
-    });
+    let mut needs = tool
+        .params
+        .arguments
+        .iter()
+        .filter_map(|argument| match argument {
+            Argument::Extracted(ty) => {
+                let root = root.at(ty.span());
+                Some(quote_spanned!(ty.span()=> <#ty as #root::tool::Extract>::need()))
+            }
+            Argument::Taken(_) => None,
+        });
     let first = needs.next()?;
     Some(quote! {
         fn needs() -> #root::__private::Needs {
@@ -151,7 +165,13 @@ fn needs(tool: &Tool<'_>) -> Option<TokenStream> {
 }
 
 fn call(tool: &Tool<'_>) -> TokenStream {
-    let Tool { root, function, params, returned, .. } = tool;
+    let Tool {
+        root,
+        function,
+        params,
+        returned,
+        ..
+    } = tool;
     let name = function.name();
     let input_type = params.input.tool_ty(root);
     let (input, context, value) = (local("input"), local("context"), local("value"));
@@ -163,7 +183,8 @@ fn call(tool: &Tool<'_>) -> TokenStream {
         Argument::Extracted(ty) => {
             let argument = local(&format!("extracted_{}", extracted.len()));
             let root = root.at(ty.span());
-            let take = quote_spanned!(ty.span()=> <#ty as #root::tool::Extract>::extract(&#context)?);
+            let take =
+                quote_spanned!(ty.span()=> <#ty as #root::tool::Extract>::extract(&#context)?);
             extracted.push(quote!(let #argument = #take;));
             quote!(#argument)
         }

@@ -19,7 +19,7 @@ pub(super) enum Argument {
     /// Something of the input.
     Taken(Taken),
     /// What `Extract` takes out of the context.
-    Extracted(Type),
+    Extracted(Box<Type>),
 }
 
 /// Sorts the parameters. `None` if something is wrong with one.
@@ -38,7 +38,7 @@ pub(super) fn check(function: &Function, errors: &Errors) -> Option<Params> {
                 let marked = param::check_attributes(parameter, true, errors);
                 if marked || is_extractor(&parameter.ty) {
                     param::check_no_field_attributes(parameter, errors);
-                    arguments.push(Argument::Extracted((*parameter.ty).clone()));
+                    arguments.push(Argument::Extracted(parameter.ty.clone()));
                 } else {
                     arguments.extend(input.take(parameter, errors).map(Argument::Taken));
                 }
@@ -52,5 +52,6 @@ pub(super) fn check(function: &Function, errors: &Errors) -> Option<Params> {
 /// Goes by the name of the type: a macro sees no more of it. If a type of the user's has the name
 /// of an extractor, rustc says so with the text of `Extract`.
 pub(crate) fn is_extractor(ty: &Type) -> bool {
-    param::last_segment(ty).is_some_and(|segment| segment.ident == "State" || segment.ident == "ToolContext")
+    param::last_segment(ty)
+        .is_some_and(|segment| segment.ident == "State" || segment.ident == "ToolContext")
 }

@@ -8,13 +8,34 @@ use crate::options::{Known, Options};
 
 /// The options, in the order in which messages list them.
 const OPTIONS: &[Known] = &[
-    Known { name: "name", example: "name = \"fetch_ticket\"" },
-    Known { name: "description", example: "description = \"Load a ticket.\"" },
-    Known { name: "timeout", example: "timeout = \"3s\"" },
-    Known { name: "on_error", example: "on_error = \"return-to-model\"" },
-    Known { name: "approval", example: "approval = true" },
-    Known { name: "idempotent", example: "idempotent" },
-    Known { name: "crate", example: "crate = ::phaseo_agent" },
+    Known {
+        name: "name",
+        example: "name = \"fetch_ticket\"",
+    },
+    Known {
+        name: "description",
+        example: "description = \"Load a ticket.\"",
+    },
+    Known {
+        name: "timeout",
+        example: "timeout = \"3s\"",
+    },
+    Known {
+        name: "on_error",
+        example: "on_error = \"return-to-model\"",
+    },
+    Known {
+        name: "approval",
+        example: "approval = true",
+    },
+    Known {
+        name: "idempotent",
+        example: "idempotent",
+    },
+    Known {
+        name: "crate",
+        example: "crate = ::phaseo_agent",
+    },
 ];
 
 /// A function with the options of its `#[tool]`.
@@ -26,5 +47,8 @@ pub(crate) struct Written {
 /// Reads the attribute and the item. `None` if the item is not a function.
 pub(crate) fn parse(attribute: TokenStream, item: TokenStream, errors: &Errors) -> Option<Written> {
     let function = Function::parse(item, "tool", errors)?;
-    Some(Written { options: Options::parse(attribute, OPTIONS, errors), function })
+    Some(Written {
+        options: Options::parse(attribute, OPTIONS, errors),
+        function,
+    })
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use tokio_util::sync::CancellationToken;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
@@ -32,6 +33,7 @@ pub struct Resume<'a, I, T> {
     run_id: String,
     decisions: Decisions,
     observer: Observer<'a>,
+    cancellation: CancellationToken,
 }
 
 impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
@@ -41,6 +43,7 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
             run_id,
             decisions: Decisions::default(),
             observer: Observer::default(),
+            cancellation: CancellationToken::new(),
         }
     }
 
@@ -93,6 +96,13 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
         self
     }
 
+    /// Calls the run off when `token` is cancelled: a question to the model is dropped, tools are
+    /// told and stopped, and the run is [`Cancelled`](crate::Outcome::Cancelled). It can be resumed.
+    pub fn cancel(mut self, token: CancellationToken) -> Self {
+        self.cancellation = token;
+        self
+    }
+
     fn decide(mut self, call: impl Into<String>, decision: Decision) -> Self {
         self.decisions.push(call, decision);
         self
@@ -119,7 +129,8 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
         }
         let machine = Machine::resume(Arc::clone(&setup.rules), state, self.decisions, now())
             .map_err(|(error, state)| Error::new(ErrorKind::Decision(error)).with_run(*state))?;
-        Run::new(Runner::new(setup, machine, self.observer).drive().await?)
+        let runner = Runner::new(setup, machine, self.observer, self.cancellation);
+        Run::new(runner.drive().await?)
     }
 }
 

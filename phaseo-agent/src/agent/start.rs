@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use tokio_util::sync::CancellationToken;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
@@ -33,6 +34,7 @@ pub struct Start<'a, I, T> {
     agent: &'a Agent<I, T>,
     input: I,
     observer: Observer<'a>,
+    cancellation: CancellationToken,
 }
 
 impl<'a, I: Send + 'static, T: Answer> Start<'a, I, T> {
@@ -41,6 +43,7 @@ impl<'a, I: Send + 'static, T: Answer> Start<'a, I, T> {
             agent,
             input,
             observer: Observer::default(),
+            cancellation: CancellationToken::new(),
         }
     }
 
@@ -48,6 +51,13 @@ impl<'a, I: Send + 'static, T: Answer> Start<'a, I, T> {
     /// should be quick; if it panics it is not called again, and the run goes on.
     pub fn on_event(mut self, handler: impl FnMut(&Event) + Send + 'a) -> Self {
         self.observer = Observer::new(handler);
+        self
+    }
+
+    /// Calls the run off when `token` is cancelled: a question to the model is dropped, tools are
+    /// told and stopped, and the run is [`Cancelled`](crate::Outcome::Cancelled). It can be resumed.
+    pub fn cancel(mut self, token: CancellationToken) -> Self {
+        self.cancellation = token;
         self
     }
 
@@ -71,7 +81,8 @@ impl<'a, I: Send + 'static, T: Answer> Start<'a, I, T> {
             prompt.into_content(),
             now,
         );
-        Run::new(Runner::new(setup, machine, self.observer).drive().await?)
+        let runner = Runner::new(setup, machine, self.observer, self.cancellation);
+        Run::new(runner.drive().await?)
     }
 }
 

@@ -65,6 +65,12 @@ pub enum EventKind {
         /// The step.
         step: u32,
     },
+    /// A step was called off.
+    #[serde(rename = "step.cancelled")]
+    StepCancelled {
+        /// The step.
+        step: u32,
+    },
     /// The run can be taken up from here.
     #[serde(rename = "checkpoint.saved")]
     CheckpointSaved {

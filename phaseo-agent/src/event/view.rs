@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::item::ToolCall;
 use crate::model::Response;
-use crate::run::{CallOutcome, Entry, Fact};
+use crate::run::{CallOutcome, Entry, Fact, cancelled};
 
 use super::{Event, EventKind};
 
@@ -131,7 +131,14 @@ impl Events {
                 });
                 kinds
             }
-            Fact::Cancelled { .. } => vec![EventKind::RunCancelled],
+            Fact::Cancelled { .. } => {
+                let mut kinds = Vec::new();
+                if std::mem::take(&mut self.step_is_open) {
+                    kinds.push(EventKind::StepCancelled { step: self.step });
+                }
+                kinds.push(EventKind::RunCancelled);
+                kinds
+            }
         }
     }
 
@@ -161,6 +168,12 @@ impl Events {
                 call,
                 name,
                 error: detail.clone(),
+            },
+            CallOutcome::Cancelled { began } => EventKind::ToolFailed {
+                step,
+                call,
+                name,
+                error: cancelled(*began).to_owned(),
             },
             CallOutcome::Rejected { reason } | CallOutcome::GivenUp { reason } => {
                 EventKind::ToolRejected {

@@ -26,6 +26,9 @@ pub enum Action {
     AskModel(Ask),
     /// Check or execute these calls, side by side.
     RunTools(Vec<Work>),
+    /// Make the executions of these calls end. They are still waited for, each with
+    /// [`Happened::Stopped`], or [`Happened::Settled`] if it came to its own end first.
+    StopTools(Vec<String>),
     /// Wait until something that was asked for happens.
     Wait,
     /// The run is paused or has ended.
@@ -97,6 +100,16 @@ pub enum Happened {
         call: String,
         /// Its output, or its failure.
         result: Result<RawJson, CallFailure>,
+    },
+    /// The execution of a call was stopped before its end.
+    Stopped {
+        /// The call's id.
+        call: String,
+    },
+    /// The run is called off. A question to the model is no longer waited for.
+    Cancelled {
+        /// Why, if somebody said so.
+        reason: Option<String>,
     },
 }
 

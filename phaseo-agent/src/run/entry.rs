@@ -212,6 +212,11 @@ pub enum CallOutcome {
         /// What the model is told.
         reason: String,
     },
+    /// It was called off: the run was cancelled, or another call ended it.
+    Cancelled {
+        /// Whether its execution had begun. It may have taken effect then.
+        began: bool,
+    },
 }
 
 /// A log that cannot be read or written.

@@ -10,6 +10,7 @@
 //! | [`Append`](Action::Append) | save the entries | [`Appended`](Happened::Appended) |
 //! | [`AskModel`](Action::AskModel) | ask | [`Answered`](Happened::Answered) or [`ModelFailed`](Happened::ModelFailed) |
 //! | [`RunTools`](Action::RunTools) | check and execute, side by side | [`Checked`](Happened::Checked), [`Settled`](Happened::Settled), one by one |
+//! | [`StopTools`](Action::StopTools) | make these executions end | [`Stopped`](Happened::Stopped) or [`Settled`](Happened::Settled), one by one |
 //! | [`Wait`](Action::Wait) | wait until one of those comes | |
 //! | [`Done`](Action::Done) | nothing: the run is paused or has ended | |
 //!
@@ -60,6 +61,7 @@ pub use machine::Machine;
 pub use pause::{Pause, Pending, PendingKind};
 pub use rules::{Rules, ToolRules};
 pub use state::{State, Status};
+pub(crate) use step::cancelled;
 pub use step::{Call, CallPhase, Step};
 pub use stop::Stop;
 

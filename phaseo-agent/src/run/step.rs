@@ -182,8 +182,18 @@ impl Call {
             CallOutcome::Rejected { reason } | CallOutcome::GivenUp { reason } => {
                 (error(reason), true)
             }
+            CallOutcome::Cancelled { began } => (error(cancelled(*began)), true),
         };
         Some(ToolResult::new(self.tool_call(), output, is_error))
+    }
+}
+
+/// What is said of a call that was called off.
+pub(crate) fn cancelled(began: bool) -> &'static str {
+    if began {
+        "the call was cancelled before it finished; it may have taken effect"
+    } else {
+        "the call was cancelled before it began"
     }
 }
 

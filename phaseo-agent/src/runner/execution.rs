@@ -23,27 +23,20 @@ pub(super) struct Execution {
     pub(super) idempotency_key: String,
 }
 
-/// One execution that came to its end.
-pub(super) struct Executed {
-    pub(super) call: String,
-    pub(super) result: Settled,
-}
-
 impl Execution {
     /// The execution as a future of its own, to be spawned.
     pub(super) fn run(
         self,
         setup: &Setup,
         run_id: &str,
+        cancellation: CancellationToken,
         prepared: Box<dyn Prepared>,
-    ) -> BoxFuture<'static, Executed> {
+    ) -> BoxFuture<'static, Settled> {
         let timeout = setup
             .registry
             .get(&self.call.name)
             .and_then(|tool| tool.options().timeout);
         let name = self.call.name.clone();
-        let call = self.call.id.clone();
-        let cancellation = CancellationToken::new();
         let context = ToolContext::new(Facts {
             run_id: run_id.to_owned(),
             agent_id: setup.id.to_string(),
@@ -66,7 +59,7 @@ impl Execution {
             if result.is_ok() {
                 abandoned.disarm();
             }
-            Executed { call, result }
+            result
         }
         .boxed()
     }

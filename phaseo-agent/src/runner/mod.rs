@@ -2,6 +2,7 @@
 
 mod answer;
 mod execution;
+mod executions;
 mod observer;
 mod panic;
 mod setup;
@@ -9,7 +10,7 @@ mod setup;
 use std::collections::HashMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
 
 pub(crate) use answer::AnswerRule;
 pub use answer::Check;
@@ -24,7 +25,8 @@ use crate::model::{FinishReason, Memo, ModelError, ModelErrorKind, Request, Resp
 use crate::run::{Action, Ask, CallFailure, Failure, Happened, Machine, State, Status, Work};
 use crate::store::Head;
 use crate::tool::Prepared;
-use execution::{Executed, Execution};
+use execution::Execution;
+use executions::Executions;
 
 /// Milliseconds since the Unix epoch.
 pub(crate) fn now() -> u64 {
@@ -46,14 +48,22 @@ pub(crate) struct Runner<'a> {
     memo: Memo,
     /// Inputs that were read by the check of a call, until it is executed.
     prepared: HashMap<String, Box<dyn Prepared>>,
-    executions: JoinSet<Executed>,
+    executions: Executions,
+    /// The caller's wish that the run be called off.
+    cancellation: CancellationToken,
+    called_off: bool,
     /// The error behind the failure that the machine was told of last.
     cause: Option<ModelError>,
 }
 
 impl<'a> Runner<'a> {
     /// A runner for `machine`, whose saved entries have been told as events before.
-    pub(crate) fn new(setup: &'a Setup, machine: Machine, observer: Observer<'a>) -> Self {
+    pub(crate) fn new(
+        setup: &'a Setup,
+        machine: Machine,
+        observer: Observer<'a>,
+        cancellation: CancellationToken,
+    ) -> Self {
         let mut events = Events::new();
         let told = machine.state().entries().len() - machine.state().unsaved().len();
         for entry in &machine.state().entries()[..told] {
@@ -66,7 +76,9 @@ impl<'a> Runner<'a> {
             events,
             memo: Memo::default(),
             prepared: HashMap::new(),
-            executions: JoinSet::new(),
+            executions: Executions::default(),
+            cancellation,
+            called_off: false,
             cause: None,
         }
     }
@@ -92,18 +104,27 @@ impl<'a> Runner<'a> {
                     }
                     Happened::Appended
                 }
-                Action::AskModel(ask) => self.ask(ask).await,
+                Action::AskModel(ask) => {
+                    let cancellation = self.cancellation.clone();
+                    match cancellation.run_until_cancelled(self.ask(ask)).await {
+                        Some(happened) => happened,
+                        None => self.call_off(),
+                    }
+                }
                 Action::RunTools(work) => {
                     for work in work {
                         self.begin(work)?;
                     }
                     continue;
                 }
-                Action::Wait => match self.executions.join_next().await {
-                    Some(Ok(Executed { call, result })) => Happened::Settled { call, result },
-                    Some(Err(error)) => {
-                        return Err(self.fail(ErrorKind::Internal(error.to_string())));
+                Action::StopTools(calls) => {
+                    for call in &calls {
+                        self.executions.stop(call);
                     }
+                    continue;
+                }
+                Action::Wait => match self.wait().await {
+                    Some(happened) => happened,
                     None => {
                         return Err(
                             self.fail(ErrorKind::Internal("the run waits for nothing".to_owned()))
@@ -114,6 +135,26 @@ impl<'a> Runner<'a> {
             };
             self.apply(happened)?;
         }
+    }
+
+    /// Waits for an execution to end, or for the caller to call the run off, which is told once.
+    async fn wait(&mut self) -> Option<Happened> {
+        if self.called_off {
+            return self.executions.next().await;
+        }
+        let cancellation = self.cancellation.clone();
+        match cancellation
+            .run_until_cancelled(self.executions.next())
+            .await
+        {
+            Some(happened) => happened,
+            None => Some(self.call_off()),
+        }
+    }
+
+    fn call_off(&mut self) -> Happened {
+        self.called_off = true;
+        Happened::Cancelled { reason: None }
     }
 
     fn apply(&mut self, happened: Happened) -> Result<(), Error> {
@@ -179,7 +220,7 @@ impl<'a> Runner<'a> {
                     Ok(prepared) => {
                         let run_id = self.machine.state().run_id();
                         self.executions
-                            .spawn(execution.run(self.setup, run_id, prepared));
+                            .begin(execution, self.setup, run_id, prepared);
                         Ok(())
                     }
                     Err(failure) => self.apply(Happened::Settled {

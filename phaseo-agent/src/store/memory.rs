@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::run::Entry;
 
-use super::{Head, Query, Store, StoreError};
+use super::{Head, Lease, Query, Store, StoreError};
 
 /// A store that lasts as long as the process. The default of an agent; clones share the runs.
 ///
@@ -48,7 +48,7 @@ impl Store for MemoryStore {
         let mut runs = self.runs();
         let found = runs.get(run).map_or(0, |stored| stored.entries.len() as u64);
         if found != expected_seq {
-            return Err(StoreError::Conflict { run: run.to_owned(), expected: expected_seq, found });
+            return Err(StoreError::conflict(run, expected_seq, found));
         }
         let stored = runs
             .entry(run.to_owned())
@@ -63,6 +63,18 @@ impl Store for MemoryStore {
         let runs = self.runs();
         let tail = runs.get(run).and_then(|stored| stored.entries.get(after..));
         Ok(tail.map(<[_]>::to_vec).unwrap_or_default())
+    }
+
+    async fn lease(&self, run: &str, lease: &Lease, now: u64, expected_seq: u64) -> Result<(), StoreError> {
+        let mut runs = self.runs();
+        let stored = runs.get_mut(run).ok_or_else(|| StoreError::UnknownRun(run.to_owned()))?;
+        lease.may_follow(stored.head.lease.clone(), run, now, expected_seq, stored.entries.len() as u64)?;
+        stored.head.lease = Some(lease.clone());
+        Ok(())
+    }
+
+    async fn head(&self, run: &str) -> Result<Option<Head>, StoreError> {
+        Ok(self.runs().get(run).map(|stored| stored.head.clone()))
     }
 
     async fn list(&self, query: &Query) -> Result<Vec<Head>, StoreError> {

@@ -39,7 +39,10 @@ impl Need {
     /// The need of a state of type `T`.
     #[must_use]
     pub fn of<T: 'static>() -> Self {
-        Self { id: TypeId::of::<T>(), name: type_name::<T>() }
+        Self {
+            id: TypeId::of::<T>(),
+            name: type_name::<T>(),
+        }
     }
 
     pub(crate) fn id(&self) -> TypeId {
@@ -60,10 +63,12 @@ pub struct State<T>(pub T);
 
 impl<T: Clone + Send + Sync + 'static> Extract for State<T> {
     fn extract(context: &ToolContext) -> Result<Self, ToolError> {
-        context
-            .state()
-            .map(Self)
-            .ok_or_else(|| ToolError::fatal(format!("no state of type `{}` was supplied", type_name::<T>())))
+        context.state().map(Self).ok_or_else(|| {
+            ToolError::fatal(format!(
+                "no state of type `{}` was supplied",
+                type_name::<T>()
+            ))
+        })
     }
 
     fn need() -> Option<Need> {

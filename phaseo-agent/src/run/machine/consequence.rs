@@ -17,6 +17,12 @@ impl Machine {
         if self.state.status() != Status::Running {
             return None;
         }
+        if let Some(end) = self.forced_end() {
+            return self
+                .executing
+                .is_empty()
+                .then(|| self.never_begun().unwrap_or(end));
+        }
         match self.state.last_step() {
             Some(step) if !step.closed => match &step.response {
                 None if self.ask == Asking::No => Some(self.asked(step.number, step.attempts + 1)),
@@ -38,6 +44,29 @@ impl Machine {
         }
     }
 
+    /// How the run ends as soon as nothing is being executed: because it was called off, or because
+    /// of a call that ends it once all calls of the answer are checked.
+    pub(super) fn forced_end(&self) -> Option<Fact> {
+        if let Some(reason) = &self.cancelled {
+            return Some(Fact::Cancelled {
+                reason: reason.clone(),
+            });
+        }
+        let calls = &self.state.last_step().filter(|step| !step.closed)?.calls;
+        if calls.iter().any(|call| call.phase == CallPhase::Asked) {
+            return None;
+        }
+        let failure = calls.iter().find_map(ending)?;
+        Some(Fact::Failed { failure })
+    }
+
+    /// A call that was claimed and will not be executed now is not in doubt.
+    fn never_begun(&self) -> Option<Fact> {
+        let calls = &self.state.last_step()?.calls;
+        let call = calls.iter().find(|call| self.claimed.contains(call.id()))?;
+        Some(settled(call.id(), CallOutcome::Cancelled { began: false }))
+    }
+
     fn asked(&self, step: u32, attempt: u32) -> Fact {
         Fact::ModelAsked {
             step,
@@ -51,12 +80,6 @@ impl Machine {
         // No effect before every call of the answer is checked: one that cannot run may end the run.
         if calls.iter().any(|call| call.phase == CallPhase::Asked) {
             return None;
-        }
-        if let Some(failure) = calls.iter().find_map(ending) {
-            return self
-                .executing
-                .is_empty()
-                .then_some(Fact::Failed { failure });
         }
         if let Some(fact) = calls.iter().find_map(|call| self.consequence_of_call(call)) {
             return Some(fact);

@@ -14,6 +14,14 @@ impl Machine {
         if self.state.status() != Status::Running {
             return Action::Done;
         }
+        if self.forced_end().is_some() {
+            let calls: Vec<_> = self.executing.difference(&self.stopping).cloned().collect();
+            if calls.is_empty() {
+                return Action::Wait;
+            }
+            self.stopping.extend(calls.iter().cloned());
+            return Action::StopTools(calls);
+        }
         let Some(step) = self.state.last_step() else {
             return Action::Wait;
         };

@@ -9,6 +9,7 @@ use crate::run::action::{Misuse, Verdict};
 use crate::run::entry::{CallOutcome, Fact};
 use crate::run::failure::{CallFailure, Failure};
 use crate::run::rules::Rules;
+use crate::run::state::Status;
 use crate::run::stop::Stop;
 use crate::schema::Issue;
 use crate::tool::{OnError, Severity};
@@ -117,11 +118,27 @@ impl Machine {
         if !self.executing.remove(&id) {
             return Err(Misuse(format!("the call `{id}` was not being executed")));
         }
-        self.claimed.remove(&id);
         match result {
             Ok(output) => self.push(settled(&id, CallOutcome::Output(output))),
             Err(failure) => self.fail_call(&id, failure),
         }
+        Ok(())
+    }
+
+    pub(super) fn stopped(&mut self, id: String) -> Result<(), Misuse> {
+        if !self.stopping.contains(&id) || !self.executing.remove(&id) {
+            return Err(Misuse(format!("the call `{id}` was not told to stop")));
+        }
+        self.push(settled(&id, CallOutcome::Cancelled { began: true }));
+        Ok(())
+    }
+
+    pub(super) fn call_off(&mut self, reason: Option<String>) -> Result<(), Misuse> {
+        if self.state.status() != Status::Running {
+            return Err(Misuse("the run is not running".to_owned()));
+        }
+        self.ask = Asking::No;
+        self.cancelled = Some(reason);
         Ok(())
     }
 

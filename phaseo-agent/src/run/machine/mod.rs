@@ -22,7 +22,12 @@ use super::state::{State, Status};
 ///               |  `--answered without--> completed | stopped     |
 ///               |                                       some wait |--> paused --resumed--> working
 ///               `--failed--> failed                  one ends it  `--> failed --resumed--> ...
+///
+/// asking | working --called off--> cancelled --resumed--> ...
 /// ```
+///
+/// What is being executed when a call ends the run, or when the run is called off, is told to stop
+/// and waited for, so that the fate of every call is on record.
 ///
 /// What is decided is folded into the [`State`] at once, and becomes an entry to save; what has an
 /// effect is offered only when nothing is left to save. So the state is always a fold of the log,
@@ -42,6 +47,10 @@ pub struct Machine {
     claimed: HashSet<String>,
     /// Calls that are being executed.
     executing: HashSet<String>,
+    /// Those of them that were told to stop.
+    stopping: HashSet<String>,
+    /// The run is called off, for this reason.
+    cancelled: Option<Option<String>>,
 }
 
 /// Whether this machine asked the model for the open step.
@@ -124,6 +133,8 @@ impl Machine {
             checking: HashSet::new(),
             claimed: HashSet::new(),
             executing: HashSet::new(),
+            stopping: HashSet::new(),
+            cancelled: None,
         }
     }
 
@@ -175,12 +186,18 @@ impl Machine {
             Happened::ModelFailed(failure) => self.model_failed(failure),
             Happened::Checked { call, verdict } => self.checked(call, verdict),
             Happened::Settled { call, result } => self.settled(call, result),
+            Happened::Stopped { call } => self.stopped(call),
+            Happened::Cancelled { reason } => self.call_off(reason),
         }
     }
 
     fn push(&mut self, fact: Fact) {
         match &fact {
             Fact::CallClaimed { call, .. } => _ = self.claimed.insert(call.clone()),
+            Fact::CallSettled { call, .. } => {
+                self.claimed.remove(call);
+                self.stopping.remove(call);
+            }
             Fact::ModelAsked { .. } => self.ask = Asking::Claimed,
             _ => {}
         }

@@ -164,6 +164,10 @@ impl Tape<'_> {
         usize::from(self.next()) % limit
     }
 
+    fn calls_off(&mut self) -> bool {
+        self.next() < 8
+    }
+
     fn crashes(&mut self) -> bool {
         self.next() < 16
     }
@@ -173,11 +177,14 @@ impl Tape<'_> {
 enum Begun {
     Check(ToolCall),
     Execution(ToolCall),
+    /// An execution that was told to stop.
+    Stopping(ToolCall),
 }
 
 /// Drives one machine until it is done or crashes.
 fn live(plan: &Plan, machine: &mut Machine, world: &mut World, tape: &mut Tape<'_>) -> bool {
     let mut begun: Vec<Begun> = Vec::new();
+    let called_off = &mut false;
     loop {
         match machine.next() {
             Action::Append {
@@ -206,6 +213,11 @@ fn live(plan: &Plan, machine: &mut Machine, world: &mut World, tape: &mut Tape<'
                 if tape.crashes() {
                     return false;
                 }
+                if tape.calls_off() {
+                    let reason = None;
+                    machine.apply(1, Happened::Cancelled { reason }).unwrap();
+                    continue;
+                }
                 let response = plan.answer(ask.step);
                 let answer = RawJson::of(&response.message.text()).map_err(|_| Vec::new());
                 machine
@@ -229,7 +241,7 @@ fn live(plan: &Plan, machine: &mut Machine, world: &mut World, tape: &mut Tape<'
                 }
                 let running = begun
                     .iter()
-                    .filter(|begun| matches!(begun, Begun::Execution(_)))
+                    .filter(|begun| !matches!(begun, Begun::Check(_)))
                     .count();
                 assert!(running <= plan.concurrency, "{running} calls run at once");
                 // Outcomes may come before everything is begun, in any order, or not at all.
@@ -239,13 +251,19 @@ fn live(plan: &Plan, machine: &mut Machine, world: &mut World, tape: &mut Tape<'
                 if tape.crashes() {
                     // Some of what was begun took effect, and nobody was told.
                     for begun in begun {
-                        if let Begun::Execution(call) = begun
+                        if let Begun::Execution(call) | Begun::Stopping(call) = begun
                             && tape.next() % 2 == 0
                         {
                             *world.effects.entry(call.id).or_default() += 1;
                         }
                     }
                     return false;
+                }
+                if !*called_off && tape.calls_off() {
+                    *called_off = true;
+                    let reason = None;
+                    machine.apply(1, Happened::Cancelled { reason }).unwrap();
+                    continue;
                 }
                 let happened = match begun.swap_remove(tape.below(begun.len())) {
                     Begun::Check(call) => Happened::Checked {
@@ -256,7 +274,14 @@ fn live(plan: &Plan, machine: &mut Machine, world: &mut World, tape: &mut Tape<'
                         },
                         call: call.id,
                     },
-                    Begun::Execution(call) => {
+                    // It may have taken effect before it stopped, or come to its own end.
+                    Begun::Stopping(call) if tape.next() % 2 == 0 => {
+                        if tape.next() % 2 == 0 {
+                            *world.effects.entry(call.id.clone()).or_default() += 1;
+                        }
+                        Happened::Stopped { call: call.id }
+                    }
+                    Begun::Execution(call) | Begun::Stopping(call) => {
                         *world.effects.entry(call.id.clone()).or_default() += 1;
                         Happened::Settled {
                             result: plan.result(&call.id),
@@ -265,6 +290,15 @@ fn live(plan: &Plan, machine: &mut Machine, world: &mut World, tape: &mut Tape<'
                     }
                 };
                 machine.apply(1, happened).unwrap();
+            }
+            Action::StopTools(calls) => {
+                for begun in &mut begun {
+                    if let Begun::Execution(call) = begun
+                        && calls.contains(&call.id)
+                    {
+                        *begun = Begun::Stopping(call.clone());
+                    }
+                }
             }
             Action::Done => return true,
         }
@@ -403,8 +437,10 @@ proptest! {
             }
         }
 
-        // Without a doubt on the way, a crash leaves no trace in how the run comes out.
-        if world.doubts == 0 {
+        // Without a doubt or a stop on the way, a crash leaves no trace in how the run comes out.
+        let mut outcomes = state.steps().iter().flat_map(|step| &step.calls).filter_map(Call::outcome);
+        let stopped = outcomes.any(|outcome| matches!(outcome, CallOutcome::Cancelled { .. }));
+        if world.doubts == 0 && !stopped {
             let (straight, _) = play(&plan, &[]);
             prop_assert_eq!(state.status(), straight.status());
             prop_assert_eq!(state.transcript(), straight.transcript());

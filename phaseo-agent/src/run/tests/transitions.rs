@@ -139,6 +139,14 @@ impl Play {
         self.saved.iter().map(|entry| name(&entry.fact)).collect()
     }
 
+    fn outcome(&self, call: &str) -> Option<CallOutcome> {
+        self.machine.state().call(call)?.outcome().cloned()
+    }
+
+    fn phase(&self, call: &str) -> CallPhase {
+        self.machine.state().call(call).unwrap().phase().clone()
+    }
+
     fn status(&self) -> Status {
         self.machine.state().status()
     }
@@ -334,7 +342,89 @@ fn nothing_runs_beside_a_call_that_ends_the_run() {
 }
 
 #[test]
-fn a_failure_ends_the_run_when_the_others_are_done() {
+fn a_failure_that_ends_the_run_stops_the_others_and_records_their_fate() {
+    let mut rules = rules();
+    rules.tool_concurrency = 3;
+    let mut play = Play::start(rules);
+    play.ask();
+    play.calls(&["a", "b", "c", "d"]);
+    play.check_all();
+    play.work();
+    play.fail("c1", Severity::Policy);
+    let Action::StopTools(mut stopped) = play.next() else {
+        panic!("the others are stopped")
+    };
+    stopped.sort();
+    assert_eq!(stopped, ["c2", "c3"]);
+    assert!(
+        matches!(play.next(), Action::Wait),
+        "they are told once, and waited for"
+    );
+    // One came to its own end before it could be stopped.
+    play.settle("c2", "2");
+    assert!(matches!(play.next(), Action::Wait));
+    play.apply(Happened::Stopped { call: "c3".into() });
+    assert!(matches!(play.next(), Action::Done));
+    assert_eq!(play.status(), Status::Failed);
+    assert_eq!(
+        play.outcome("c2"),
+        Some(CallOutcome::Output(RawJson::parse("2").unwrap()))
+    );
+    assert_eq!(
+        play.outcome("c3"),
+        Some(CallOutcome::Cancelled { began: true })
+    );
+    // It was never claimed.
+    assert_eq!(play.phase("c4"), CallPhase::Ready);
+}
+
+#[test]
+fn a_run_is_called_off_while_the_model_is_asked() {
+    let mut play = Play::start(rules());
+    play.ask();
+    play.apply(Happened::Cancelled {
+        reason: Some("too late".into()),
+    });
+    assert!(matches!(play.next(), Action::Done));
+    assert_eq!(play.status(), Status::Cancelled);
+    assert_eq!(play.facts(), ["started", "asked", "cancelled"]);
+    // It can be taken up again: the question is asked again.
+    play.crash_and_resume(Decisions::default()).unwrap();
+    assert_eq!(play.ask().step, 1);
+}
+
+#[test]
+fn a_run_is_called_off_while_tools_run() {
+    let mut play = Play::start(rules());
+    play.ask();
+    play.calls(&["a", "b"]);
+    play.check_all();
+    play.work();
+    play.apply(Happened::Cancelled { reason: None });
+    assert!(matches!(play.next(), Action::StopTools(calls) if calls == ["c1"]));
+    play.apply(Happened::Stopped { call: "c1".into() });
+    assert!(matches!(play.next(), Action::Done));
+    assert_eq!(play.status(), Status::Cancelled);
+    assert_eq!(
+        play.outcome("c1"),
+        Some(CallOutcome::Cancelled { began: true })
+    );
+    // What had not begun goes on when the run is taken up; what was stopped is told.
+    play.crash_and_resume(Decisions::default()).unwrap();
+    assert_eq!(executed(&play.work()), [("c2", 1, "run/c2")]);
+    play.settle("c2", "2");
+    let ask = play.ask();
+    let Some(Message::Tool(results)) = ask.transcript.messages().last() else {
+        panic!("results come last")
+    };
+    assert_eq!(
+        results[0].output.as_str(),
+        r#"{"error":"the call was cancelled before it finished; it may have taken effect"}"#
+    );
+}
+
+#[test]
+fn a_call_that_was_claimed_and_never_begun_is_not_in_doubt() {
     let mut rules = rules();
     rules.tool_concurrency = 2;
     let mut play = Play::start(rules);
@@ -342,22 +432,20 @@ fn a_failure_ends_the_run_when_the_others_are_done() {
     play.calls(&["a", "b", "c"]);
     play.check_all();
     play.work();
-    play.fail("c1", Severity::Policy);
-    assert!(
-        matches!(play.next(), Action::Wait),
-        "the run fails while a call is being executed"
-    );
-    play.settle("c2", "2");
+    play.settle("c1", "1");
+    // The claim of the third call is being saved when the run is called off.
+    let Action::Append { entries, .. } = play.machine.next() else {
+        panic!("a claim is saved")
+    };
+    play.saved.extend(entries);
+    play.apply(Happened::Cancelled { reason: None });
+    play.apply(Happened::Appended);
+    assert!(matches!(play.next(), Action::StopTools(calls) if calls == ["c2"]));
+    play.apply(Happened::Stopped { call: "c2".into() });
     assert!(matches!(play.next(), Action::Done));
-    assert_eq!(play.status(), Status::Failed);
-    let settled = play.machine.state().call("c2").unwrap().outcome().cloned();
     assert_eq!(
-        settled,
-        Some(CallOutcome::Output(RawJson::parse("2").unwrap()))
-    );
-    assert_eq!(
-        play.machine.state().call("c3").unwrap().phase(),
-        &CallPhase::Ready
+        play.outcome("c3"),
+        Some(CallOutcome::Cancelled { began: false })
     );
 }
 
@@ -892,6 +980,10 @@ fn what_was_not_asked_for_is_refused_and_changes_nothing() {
                 result: output().map_err(|()| CallFailure::new("x")),
             },
             "the call `c1` was not being executed",
+        ),
+        (
+            Happened::Stopped { call: "c1".into() },
+            "the call `c1` was not told to stop",
         ),
     ];
     for (happened, message) in table {

@@ -1,0 +1,25 @@
+//! What expansions of `#[tool]` and `#[agent]` call. Not for people: it changes without notice.
+//!
+//! Expansions decide nothing; they call what is here. What a macro cannot see of a type is found
+//! out by which method its autoref finds: whether a return type is a `Result`, whether a value has
+//! a validator.
+
+mod agent;
+mod broken;
+mod input;
+mod listing;
+mod output;
+mod validator;
+
+pub use {garde, schemars, serde};
+
+pub use crate::runner::Check;
+pub use agent::{Prompts, Settings, agent};
+pub use broken::{BrokenInput, broken};
+pub use input::{SchemaName, assert_fields, assert_input};
+pub use listing::{Listed, Needs, is_first, listed, needs};
+pub use output::{Fails, Of, Returns, ReturnsResult, ReturnsValue, Writer, succeeded, writer};
+pub use validator::{
+    HasNoValidator, HasValidator, Issues, NeedsContext, NotValidated, Supplied, Validate,
+    Validated, Validator, at_wire_names, no_issues,
+};
