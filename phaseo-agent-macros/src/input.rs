@@ -240,11 +240,11 @@ impl Input {
 
 impl Struct {
     /// Input:
-    /// ```ignore
+    /// ```text
     /// async fn deploy(/** The target. */ environment: Environment, #[garde(length(max = 9))] release: String)
     /// ```
     /// Output, with paths cut short:
-    /// ```ignore
+    /// ```text
     /// #[derive(Deserialize, garde::Validate)]
     /// #[serde(bound(deserialize = "for<'any> Environment: ToolInput, for<'any> String: ToolInput"))]
     /// pub struct DeployInput {
@@ -387,7 +387,7 @@ fn garde(root: &CratePath, span: Span, cfgs: &[&Attribute]) -> (TokenStream, Tok
     let theirs = quote_spanned!(span=> ::garde::Report);
     let ours = quote!(#root::__private::garde::Report);
     (
-        quote!(#[derive(#validate)] #[garde(allow_unvalidated)]),
+        quote!(#[derive(#root::__private::Ruled, #validate)] #[garde(allow_unvalidated)]),
         quote_spanned!(span=> #(#cfgs)* const _: fn(#theirs) -> #ours = |same_garde| same_garde;),
     )
 }

@@ -58,6 +58,14 @@ pub fn agent(attribute: TokenStream, item: TokenStream) -> TokenStream {
     quote!(#expansion #errors).into()
 }
 
+/// Gives `#[garde]` a meaning on an input struct where garde's own derive is missing, so that rustc
+/// says once that it is missing, and not also of each attribute that it does not know it.
+#[doc(hidden)]
+#[proc_macro_derive(Ruled, attributes(garde))]
+pub fn ruled(_: TokenStream) -> TokenStream {
+    TokenStream::new()
+}
+
 /// An item that is not a function is left as it is.
 fn with_item(errors: Errors, mut item: TokenStream) -> TokenStream {
     item.extend(TokenStream::from(errors.report()));

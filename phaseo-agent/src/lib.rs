@@ -76,6 +76,7 @@ extern crate self as phaseo_agent;
 mod agent;
 #[cfg(feature = "client")]
 mod client;
+mod clock;
 pub mod content;
 mod error;
 pub mod event;

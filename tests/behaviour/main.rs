@@ -3,6 +3,7 @@
 mod approval;
 mod cancellation;
 mod crash;
+mod decisions;
 mod events;
 mod execution;
 mod failure;

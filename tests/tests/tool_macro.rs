@@ -145,15 +145,14 @@ async fn called(arguments: &Value) -> (CallOutcome, ScriptedModel) {
         .client(model.clone())
         .state(Desk)
         .build()
-        .unwrap();
-    let run = agent.run("T-42").await.unwrap();
+        .expect("the agent is complete");
+    let run = agent.run("T-42").await.expect("the run ends");
     let outcome = run
         .state()
         .call("call_1")
         .and_then(|call| call.outcome())
-        .cloned()
-        .unwrap();
-    (outcome, model)
+        .cloned();
+    (outcome.expect("the call was settled"), model)
 }
 
 fn told(outcome: &CallOutcome) -> &str {

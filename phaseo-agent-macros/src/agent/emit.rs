@@ -11,13 +11,13 @@ use crate::tool::on_error;
 use super::check::{Agent, Listed, ToolChoice};
 
 /// Input:
-/// ```ignore
+/// ```text
 /// /// You triage tickets.
 /// #[agent(model = "openai/gpt-5-nano", tools(fetch_ticket, deploy))]
 /// async fn triage(ticket_id: String) -> Prompt<Triage> { .. }
 /// ```
 /// Output, with paths cut short:
-/// ```ignore
+/// ```text
 /// /// You triage tickets.
 /// async fn triage(ticket_id: String) -> Prompt<Triage> { .. }
 ///

@@ -11,13 +11,13 @@ use super::check::Tool;
 use super::params::Argument;
 
 /// Input:
-/// ```ignore
+/// ```text
 /// /// Load one ticket.
 /// #[tool(timeout = "3s")]
 /// async fn fetch_ticket(ticket_id: String, State(desk): State<Desk>) -> Result<Ticket, DeskError> { .. }
 /// ```
 /// Output, with paths cut short:
-/// ```ignore
+/// ```text
 /// /// Load one ticket.
 /// async fn fetch_ticket(ticket_id: String, State(desk): State<Desk>) -> Result<Ticket, DeskError> { .. }
 ///

@@ -6,12 +6,17 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
+use crate::clock::now;
+use crate::content::Content;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
-use crate::run::{Decision, Decisions, Machine};
-use crate::runner::{Observer, Runner, now};
+use crate::json::RawJson;
+use crate::run::{Decision, DecisionError, Decisions, Machine, Said, Status};
+use crate::runner::{Observer, Runner};
+use crate::schema::Issue;
 
 use super::Agent;
 use super::outcome::Run;
@@ -19,8 +24,9 @@ use super::prompt::Answer;
 
 /// A run that is about to be taken up, with decisions about its pending calls. Await it.
 ///
-/// All decisions are checked before anything happens: a bad one changes nothing. A paused run
-/// without decisions stays as it is. Calls that are not decided stay pending.
+/// All decisions are checked before anything happens, against the run and against the tools: a bad
+/// one changes nothing. A paused run without decisions stays as it is, and so does one that has
+/// ended and is told nothing. Calls that are not decided stay pending.
 ///
 /// # Errors
 /// Every error has the run as far as it came in [`Error::run`].
@@ -32,6 +38,9 @@ pub struct Resume<'a, I, T> {
     agent: &'a Agent<I, T>,
     run_id: String,
     decisions: Decisions,
+    said: Option<Said>,
+    /// What could not be written as JSON.
+    unwritable: Option<(String, serde_json::Error)>,
     observer: Observer<'a>,
     cancellation: CancellationToken,
 }
@@ -42,6 +51,8 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
             agent,
             run_id,
             decisions: Decisions::default(),
+            said: None,
+            unwritable: None,
             observer: Observer::default(),
             cancellation: CancellationToken::new(),
         }
@@ -49,7 +60,28 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
 
     /// Lets a call that waits for approval run, with the input that the pause shows.
     pub fn approve(self, call: impl Into<String>) -> Self {
-        self.decide(call, Decision::Approve)
+        self.decide(call, Decision::Approve { input: None })
+    }
+
+    /// Lets a call that waits for approval run, with another input. It is validated as the model's
+    /// was.
+    pub fn approve_with(self, call: impl Into<String>, input: impl Serialize) -> Self {
+        self.decide_with(call, &input, |input| Decision::Approve {
+            input: Some(input),
+        })
+    }
+
+    /// Supplies the output of a manual call, or of one that is in doubt. It is checked against the
+    /// tool's output schema.
+    pub fn output(self, call: impl Into<String>, value: impl Serialize) -> Self {
+        self.decide_with(call, &value, Decision::Output)
+    }
+
+    /// Says something to the model: beside decisions, or on a run that has ended, where it begins
+    /// the next user turn of the same conversation.
+    pub fn say(mut self, text: impl Into<Content>) -> Self {
+        self.said = Some((Arc::new([text.into()]), None));
+        self
     }
 
     /// Does not let a call run. The model is told the reason.
@@ -108,7 +140,32 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
         self
     }
 
+    fn decide_with(
+        mut self,
+        call: impl Into<String>,
+        value: &impl Serialize,
+        decision: impl FnOnce(RawJson) -> Decision,
+    ) -> Self {
+        let call = call.into();
+        match RawJson::of(value) {
+            Ok(json) => self.decide(call, decision(json)),
+            Err(error) => {
+                self.unwritable.get_or_insert((call, error));
+                self
+            }
+        }
+    }
+
     async fn go(self) -> Result<Run<T>> {
+        if let Some((call, error)) = self.unwritable {
+            let issues = vec![Issue::new("", error.to_string())];
+            let what = "value";
+            return Err(Error::new(ErrorKind::Decision(DecisionError::Unfit {
+                call,
+                what,
+                issues,
+            })));
+        }
         let setup = &self.agent.0.setup;
         let entries = setup
             .store
@@ -127,8 +184,18 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
             };
             return Err(Error::new(kind).with_run(state));
         }
-        let machine = Machine::resume(Arc::clone(&setup.rules), state, self.decisions, now())
-            .map_err(|(error, state)| Error::new(ErrorKind::Decision(error)).with_run(*state))?;
+        let before = state.clone();
+        let refused = |error, run| Error::new(ErrorKind::Decision(error)).with_run(run);
+        let rules = Arc::clone(&setup.rules);
+        let machine = Machine::resume(rules, state, self.decisions, self.said, now())
+            .map_err(|(error, state)| refused(error, *state))?;
+        if before.status() == Status::WaitingForHuman {
+            for call in machine.state().decided_calls() {
+                if let Err(error) = setup.check_decided(call) {
+                    return Err(refused(error, before));
+                }
+            }
+        }
         let runner = Runner::new(setup, machine, self.observer, self.cancellation);
         Run::new(runner.drive().await?)
     }

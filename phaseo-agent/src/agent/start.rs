@@ -8,10 +8,11 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 
+use crate::clock::now;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::run::Machine;
-use crate::runner::{Observer, Runner, now};
+use crate::runner::{Observer, Runner};
 
 use super::Agent;
 use super::outcome::Run;

@@ -96,7 +96,7 @@ impl Events {
                     error: failure.clone(),
                 }]
             }
-            Fact::CallChecked { .. } | Fact::Decided { .. } => Vec::new(),
+            Fact::CallChecked { .. } | Fact::Decided { .. } | Fact::Said { .. } => Vec::new(),
             Fact::CallClaimed { call, attempt, .. } => {
                 self.started(call, *attempt).into_iter().collect()
             }

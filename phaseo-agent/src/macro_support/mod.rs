@@ -11,6 +11,8 @@ mod listing;
 mod output;
 mod validator;
 
+#[cfg(feature = "macros")]
+pub use phaseo_agent_macros::Ruled;
 pub use {garde, schemars, serde};
 
 pub use crate::runner::Check;

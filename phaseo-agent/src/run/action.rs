@@ -117,10 +117,13 @@ pub enum Happened {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Verdict {
-    /// It may run.
-    Ready,
-    /// A person must approve it, for this reason.
-    NeedsApproval(String),
+    /// The tool is there and takes the input.
+    Valid {
+        /// Why a person must approve it; `None` if nobody must.
+        approval: Option<String>,
+        /// The form of its output, if somebody outside the run supplies it.
+        manual: Option<RawJson>,
+    },
     /// It cannot run.
     Refused(CallFailure),
 }

@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::json::RawJson;
+use crate::schema::{Issue, Schema};
+
 use super::pause::{Pause, PendingKind};
 
 /// What somebody decided about one call.
@@ -10,12 +13,18 @@ use super::pause::{Pause, PendingKind};
 #[non_exhaustive]
 pub enum Decision {
     /// Run it.
-    Approve,
+    Approve {
+        /// The input to run it with, in place of the model's.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        input: Option<RawJson>,
+    },
     /// Do not run it.
     Reject {
         /// What the model is told.
         reason: String,
     },
+    /// This is its output.
+    Output(RawJson),
     /// It is in doubt: run it again.
     Rerun,
     /// It is in doubt: leave it.
@@ -28,7 +37,9 @@ pub enum Decision {
 impl Decision {
     fn name(&self) -> &'static str {
         match self {
-            Self::Approve => "approve",
+            Self::Approve { input: None } => "approve",
+            Self::Approve { input: Some(_) } => "approve_with",
+            Self::Output(_) => "output",
             Self::Reject { .. } => "reject",
             Self::Rerun => "rerun",
             Self::GiveUp { .. } => "give_up",
@@ -37,7 +48,10 @@ impl Decision {
 
     fn fits(&self, kind: PendingKind) -> bool {
         match self {
-            Self::Approve | Self::Reject { .. } => kind == PendingKind::ToolApproval,
+            Self::Approve { .. } => kind == PendingKind::ToolApproval,
+            Self::Reject { .. } => kind != PendingKind::InDoubt,
+            // An output never takes the place of an execution that waits for approval.
+            Self::Output(_) => kind != PendingKind::ToolApproval,
             Self::Rerun | Self::GiveUp { .. } => kind == PendingKind::InDoubt,
         }
     }
@@ -114,6 +128,16 @@ impl Decisions {
                     kind: pending.kind,
                 });
             }
+            if let (Decision::Output(output), Some(form)) = (&decided.decision, &pending.output) {
+                let issues = Schema::issues_of(form, output);
+                if !issues.is_empty() {
+                    return Err(DecisionError::Unfit {
+                        call: call.clone(),
+                        what: "output",
+                        issues,
+                    });
+                }
+            }
         }
         Ok(self.0)
     }
@@ -144,6 +168,16 @@ pub enum DecisionError {
         decision: &'static str,
         /// What the call waits for.
         kind: PendingKind,
+    },
+    /// The output, or the edited input, is not valid.
+    #[error("the {what} for the call `{call}` is not valid: {}", Issue::join(.issues))]
+    Unfit {
+        /// The call's id.
+        call: String,
+        /// `output` or `input`.
+        what: &'static str,
+        /// What is wrong with it.
+        issues: Vec<Issue>,
     },
     /// Two decisions about one call.
     #[error("the call `{call}` was decided twice")]

@@ -8,7 +8,7 @@ use crate::content::Content;
 use crate::json::RawJson;
 use crate::model::Response;
 
-use super::decision::Decision;
+use super::decision::{Decided, Decision};
 use super::failure::Failure;
 use super::pause::Pending;
 use super::stop::Stop;
@@ -110,13 +110,16 @@ pub enum Fact {
         /// Why.
         failure: Failure,
     },
-    /// A call was found to be known, valid and either free to run or in need of approval.
+    /// A call was found to be known and valid.
     CallChecked {
         /// The call's id.
         call: String,
         /// Why a person must approve it; `None` if nobody must.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         approval: Option<String>,
+        /// The form of its output, if somebody outside the run supplies it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        manual: Option<RawJson>,
     },
     /// A call is about to be executed. Without its [`CallSettled`](Fact::CallSettled), nobody
     /// knows how far the execution came.
@@ -163,6 +166,14 @@ pub enum Fact {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         note: Option<String>,
     },
+    /// Somebody said something to the model. The answer to it is the next one.
+    Said {
+        /// What they said.
+        content: Arc<[Content]>,
+        /// Who said it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<String>,
+    },
     /// The run ended with an answer.
     Completed {
         /// The answer, checked against its type.
@@ -184,6 +195,17 @@ pub enum Fact {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
     },
+}
+
+impl From<Decided> for Fact {
+    fn from(decided: Decided) -> Self {
+        Self::Decided {
+            call: decided.call,
+            decision: decided.decision,
+            by: decided.by,
+            note: decided.note,
+        }
+    }
 }
 
 /// What a call came to.

@@ -57,7 +57,7 @@ pub use action::{Action, Ask, Happened, Misuse, Verdict, Work};
 pub use decision::{Decision, DecisionError, Decisions};
 pub use entry::{CallOutcome, Entry, Fact, LOG_VERSION, LogError};
 pub use failure::{CallFailure, Failure, FailureOrigin};
-pub use machine::Machine;
+pub use machine::{Machine, Said};
 pub use pause::{Pause, Pending, PendingKind};
 pub use rules::{Rules, ToolRules};
 pub use state::{State, Status};

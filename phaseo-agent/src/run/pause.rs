@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::json::RawJson;
+
 /// What people must decide before a run can go on.
 ///
 /// `Display` has one line for each call: its id, its tool and input, and why it waits.
@@ -40,6 +42,9 @@ pub struct Pending {
     pub kind: PendingKind,
     /// Why it waits.
     pub reason: String,
+    /// The JSON Schema of the output that is to be supplied, if one is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<RawJson>,
 }
 
 impl fmt::Display for Pending {
@@ -59,7 +64,10 @@ impl fmt::Display for Pending {
 pub enum PendingKind {
     /// Approve or reject.
     ToolApproval,
-    /// The call was claimed and never settled: it may have run. Run it again, or give it up.
+    /// Supply the output, or reject: somebody outside the run does the work.
+    Manual,
+    /// The call was claimed and never settled: it may have run. Run it again, supply its output, or
+    /// give it up.
     InDoubt,
 }
 
@@ -67,6 +75,7 @@ impl fmt::Display for PendingKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::ToolApproval => "tool approval",
+            Self::Manual => "an output",
             Self::InDoubt => "in doubt",
         })
     }

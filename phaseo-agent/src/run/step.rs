@@ -78,13 +78,15 @@ impl Step {
 /// A tool call and how far it came.
 ///
 /// ```text
-///                     +--> AwaitingApproval --approve--> Ready
-///                     |          `--reject--> Rejected --------.
-/// Asked --checked-----+                                        v
-///   |                 +--> Ready --claimed--> Claimed --> Settled
-///   `--refused-> Settled     ^                  |              ^
-///                            `----- rerun ------+-- give up ---'
-///                              (after a crash: in doubt)
+///                     .--> AwaitingApproval --reject--> Dismissed -----------.
+///                     |          `--approve--.              ^                |
+/// Asked --checked-----+                      v              | reject,        v
+///   |                 +--> Ready --claimed--> Claimed --------------------> Settled
+///   |                 |      ^                  |           | output         ^
+///   |                 |      `----- rerun ------+-- give up-+                |
+///   |                 |       (after a crash: in doubt)     |                |
+///   |                 `--> AwaitingOutput ------------------'                |
+///   `--refused---------------------------------------------------------------'
 /// ```
 #[derive(Clone, Debug)]
 pub struct Call {
@@ -93,6 +95,10 @@ pub struct Call {
     pub(super) phase: CallPhase,
     pub(super) attempt: u32,
     pub(super) progress: Vec<RawJson>,
+    /// The input that an approver put in the model's place.
+    pub(super) edited: Option<RawJson>,
+    /// The form of the output that somebody outside the run supplies.
+    pub(super) manual: Option<RawJson>,
 }
 
 /// How far a [`Call`] came.
@@ -103,9 +109,11 @@ pub enum CallPhase {
     Asked,
     /// It waits for a person's approval, for this reason.
     AwaitingApproval(String),
+    /// Somebody outside the run does it and supplies the output.
+    AwaitingOutput,
     /// It may run.
     Ready,
-    /// A person rejected it or gave it up; that is its outcome.
+    /// A person decided its outcome.
     Dismissed(CallOutcome),
     /// It is being executed, or was when the run was lost.
     Claimed,
@@ -121,6 +129,8 @@ impl Call {
             phase: CallPhase::Asked,
             attempt: 0,
             progress: Vec::new(),
+            edited: None,
+            manual: None,
         }
     }
 
@@ -143,6 +153,23 @@ impl Call {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.tool_call().name
+    }
+
+    /// The call as it is carried out: the model's, with the input that an approver put in its place.
+    pub(crate) fn effective(&self) -> ToolCall {
+        let mut call = self.tool_call().clone();
+        if let Some(input) = &self.edited {
+            input.as_str().clone_into(&mut call.arguments);
+        }
+        call
+    }
+
+    /// Where it goes when nothing keeps it any more.
+    pub(super) fn released(&self) -> CallPhase {
+        match self.manual {
+            Some(_) => CallPhase::AwaitingOutput,
+            None => CallPhase::Ready,
+        }
     }
 
     /// How far it came.

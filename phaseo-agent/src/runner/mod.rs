@@ -8,7 +8,6 @@ mod panic;
 mod setup;
 
 use std::collections::HashMap;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use tokio_util::sync::CancellationToken;
 
@@ -18,6 +17,7 @@ pub(crate) use observer::Observer;
 pub(crate) use panic::caught_async;
 pub(crate) use setup::Setup;
 
+use crate::clock::now;
 use crate::error::{Error, ErrorKind};
 use crate::event::Events;
 use crate::json::RawJson;
@@ -27,14 +27,6 @@ use crate::store::Head;
 use crate::tool::Prepared;
 use execution::Execution;
 use executions::Executions;
-
-/// Milliseconds since the Unix epoch.
-pub(crate) fn now() -> u64 {
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
-}
 
 /// Drives a run until it is paused or has ended.
 ///

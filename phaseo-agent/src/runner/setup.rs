@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use crate::item::ToolCall;
 use crate::model::{AnyModel, Memo, Request};
-use crate::run::{Ask, CallFailure, Rules, Verdict};
-use crate::schema::Issue;
+use crate::run::{Ask, Call, CallFailure, CallOutcome, CallPhase, DecisionError, Rules, Verdict};
+use crate::schema::{Issue, Schema};
 use crate::store::AnyStore;
-use crate::tool::{Gate, Prepared, Registry, States};
+use crate::tool::{Gate, Kind, Prepared, Registry, States};
 
 use super::AnswerRule;
 use super::panic::caught;
@@ -60,13 +60,51 @@ impl Setup {
                 let detail = format!("the arguments are not valid: {} (they were: {})", Issue::join(&issues), excerpt(&call.arguments));
                 CallFailure::new(told).with_detail(detail)
             })?;
-        let verdict = match tool.options().approval {
-            Gate::Open => Verdict::Ready,
-            Gate::Always | Gate::Predicate => {
-                Verdict::NeedsApproval("the tool needs approval".to_owned())
+        let options = tool.options();
+        let approval = match options.approval {
+            Gate::Open => None,
+            Gate::Always | Gate::Predicate => Some("the tool needs approval".to_owned()),
+        };
+        let manual = (options.kind == Kind::Manual).then(|| tool.output_schema().text().clone());
+        let verdict = Verdict::Valid { approval, manual };
+        Ok((verdict, prepared))
+    }
+
+    /// What is wrong with what a decision did to `call`: whether its tool is there and takes the
+    /// input, or gives such an output.
+    pub(crate) fn check_decided(&self, call: &Call) -> Result<(), DecisionError> {
+        let unfit = |what, issues: Vec<Issue>| {
+            let call = call.id().to_owned();
+            if issues.is_empty() {
+                Ok(())
+            } else {
+                Err(DecisionError::Unfit { call, what, issues })
             }
         };
-        Ok((verdict, prepared))
+        match call.phase() {
+            CallPhase::Dismissed(CallOutcome::Output(output)) => {
+                let tool = self.registry.get(call.name());
+                let schema = tool.map(|tool| tool.output_schema().text());
+                unfit(
+                    "output",
+                    schema
+                        .map(|schema| Schema::issues_of(schema, output))
+                        .unwrap_or_default(),
+                )
+            }
+            CallPhase::Ready => {
+                let checked = self.check(&call.effective());
+                unfit(
+                    "input",
+                    checked
+                        .err()
+                        .map(|failure| Issue::new("", failure.detail))
+                        .into_iter()
+                        .collect(),
+                )
+            }
+            _ => Ok(()),
+        }
     }
 
     fn unknown(&self, name: &str) -> String {

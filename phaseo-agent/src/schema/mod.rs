@@ -76,6 +76,14 @@ impl Schema {
         }
     }
 
+    /// What this schema's text can tell to be wrong with `value`.
+    pub(crate) fn issues_of(schema: &RawJson, value: &RawJson) -> Vec<Issue> {
+        match (schema.read::<Value>(), value.read::<Value>()) {
+            (Ok(schema), Ok(value)) => check::refusals(&schema, &value),
+            (Err(error), _) | (_, Err(error)) => vec![Issue::new("", error.to_string())],
+        }
+    }
+
     /// Every way in which `value` does not fit this schema, as far as this schema's keywords for
     /// types, presence, ranges, lengths and choices tell. Nothing found does not mean that it fits.
     #[must_use]

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "testing")]
 pub(crate) mod contract;
+mod decide;
 mod head;
 mod memory;
 #[cfg(feature = "postgres")]
@@ -18,6 +19,7 @@ use std::sync::Arc;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 
+pub use decide::decide;
 pub use head::{Head, Lease, Query};
 pub use memory::MemoryStore;
 #[cfg(feature = "postgres")]

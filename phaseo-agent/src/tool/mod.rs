@@ -1,5 +1,6 @@
 //! Tools: what `#[tool]` makes, and what the runtime does with it.
 
+mod builder;
 mod context;
 mod error;
 mod extract;
@@ -15,6 +16,7 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 
+pub use builder::{HandledToolBuilder, ToolBuilder};
 pub use context::{CallInfo, ToolContext};
 pub use error::{Severity, ToolError};
 pub use extract::{Args, Extract, Need, State};
@@ -50,6 +52,12 @@ use crate::schema::{Issue, Schema};
 pub struct Tool(Arc<dyn AnyTool>);
 
 impl Tool {
+    /// Starts a tool of this name, for tools that are known only at run time. For a function that
+    /// is known at compile time, `#[tool]` says the same in fewer words and checks more.
+    pub fn builder(name: impl Into<String>) -> ToolBuilder {
+        ToolBuilder::new(name.into())
+    }
+
     /// The name by which a model calls it.
     #[must_use]
     pub fn name(&self) -> &str {

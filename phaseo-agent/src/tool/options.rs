@@ -78,6 +78,13 @@ impl Options {
         self
     }
 
+    /// Leaves the work to somebody outside the run, who supplies the output.
+    #[must_use]
+    pub const fn manual(mut self) -> Self {
+        self.kind = Kind::Manual;
+        self
+    }
+
     /// Sets what a failure does to the run.
     #[must_use]
     pub const fn on_error(mut self, policy: OnError) -> Self {
@@ -98,7 +105,6 @@ impl Options {
             ("approval", self.approval == Gate::Predicate),
             ("max_retries", self.max_retries.is_some()),
             ("streaming", self.kind == Kind::Streaming),
-            ("manual", self.kind == Kind::Manual),
             ("interactive", self.kind == Kind::Interactive),
             ("sequential", self.sequential),
             ("max_concurrency", self.max_concurrency.is_some()),

@@ -58,6 +58,9 @@ fn problems_of(tool: &Tool, states: &States) -> Vec<String> {
     if !is_tool_name(name) {
         problems.push(format!("`{name}` is not a tool name: write 1 to 64 of `A-Z a-z 0-9 _ -`"));
     }
+    if tool.description().trim().is_empty() {
+        problems.push(format!("the tool `{name}` has no description: a model needs one to choose it"));
+    }
     for need in tool.needs().iter().filter(|need| !states.has(need.id())) {
         problems.push(format!("the tool `{name}` needs a state of type `{}`: supply it with `.state(..)`", need.name()));
     }

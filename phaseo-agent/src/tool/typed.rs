@@ -5,14 +5,12 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use serde_json::Value;
-
 use crate::schema::{Issue, Schema};
 
 use super::context::ToolContext;
 use super::error::ToolError;
 use super::extract::Need;
-use super::input::ToolInput;
+use super::input::{ToolInput, read};
 use super::options::Options;
 use super::output::Output;
 use super::{AnyTool, Prepared};
@@ -147,26 +145,9 @@ impl<T: TypedTool> AnyTool for Typed<T> {
     }
 
     fn prepare(&self, arguments: &str) -> Result<Box<dyn Prepared>, Vec<Issue>> {
-        let input: T::Input =
-            serde_json::from_str(arguments).map_err(|error| explain(&self.input_schema, arguments, &error))?;
-        match T::validate(&input) {
-            issues if issues.is_empty() => Ok(Box::new(Call { tool: Arc::clone(&self.tool), input })),
-            mut issues => {
-                // Some rules live in both the schema and the validator; the validator's word stands.
-                issues.sort();
-                issues.dedup();
-                Err(issues)
-            }
-        }
+        let input = read(&self.input_schema, arguments, T::validate)?;
+        Ok(Box::new(Call { tool: Arc::clone(&self.tool), input }))
     }
-}
-
-/// Says everything that is wrong with refused arguments.
-fn explain(schema: &Schema, arguments: &str, error: &serde_json::Error) -> Vec<Issue> {
-    let Ok(value) = serde_json::from_str::<Value>(arguments) else {
-        return vec![Issue::new("", format!("the arguments are not JSON: {error}"))];
-    };
-    schema.explain(&value, error)
 }
 
 struct Call<T: TypedTool> {

@@ -31,7 +31,8 @@ impl Machine {
             },
             last => {
                 let done = last.map_or(0, |step| step.number);
-                Some(if done >= self.rules.max_steps {
+                let turn = u32::try_from(self.state.turn().len()).unwrap_or(u32::MAX);
+                Some(if turn >= self.rules.max_steps {
                     Fact::Stopped {
                         stop: Stop::MaxSteps {
                             limit: self.rules.max_steps,
@@ -150,6 +151,10 @@ fn ending(call: &Call) -> Option<Failure> {
 fn pending(call: &Call) -> Option<Pending> {
     let (kind, reason) = match &call.phase {
         CallPhase::AwaitingApproval(reason) => (PendingKind::ToolApproval, reason.clone()),
+        CallPhase::AwaitingOutput => (
+            PendingKind::Manual,
+            "somebody outside the run does it and supplies the output".to_owned(),
+        ),
         CallPhase::Claimed => (
             PendingKind::InDoubt,
             format!(
@@ -162,8 +167,9 @@ fn pending(call: &Call) -> Option<Pending> {
     Some(Pending {
         call: call.id().to_owned(),
         name: call.name().to_owned(),
-        input: call.tool_call().input().to_owned(),
+        input: call.effective().input().to_owned(),
         kind,
         reason,
+        output: call.manual.clone().filter(|_| kind == PendingKind::Manual),
     })
 }

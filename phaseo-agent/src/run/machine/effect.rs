@@ -51,7 +51,7 @@ impl Machine {
                 {
                     work.push(Work::Execute {
                         step: number,
-                        call: call.tool_call().clone(),
+                        call: call.effective(),
                         attempt: call.attempts(),
                         idempotency_key: self.idempotency_key(call.id()),
                     });
@@ -71,10 +71,12 @@ impl Machine {
         Action::RunTools(work)
     }
 
-    /// `Required` forces the first call only: a model that is forced again and again never answers.
+    /// `Required` forces the first call of a user's turn only: a model that is forced again and again never answers.
     fn tool_choice(&self) -> ToolChoice {
         match self.rules.tool_choice {
-            ToolChoice::Required if self.state.called_a_tool() => ToolChoice::Auto,
+            ToolChoice::Required if self.state.turn().iter().any(|step| !step.calls.is_empty()) => {
+                ToolChoice::Auto
+            }
             choice => choice,
         }
     }

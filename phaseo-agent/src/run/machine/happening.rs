@@ -97,13 +97,10 @@ impl Machine {
             return Err(Misuse(format!("the call `{id}` was not being checked")));
         }
         match verdict {
-            Verdict::Ready => self.push(Fact::CallChecked {
+            Verdict::Valid { approval, manual } => self.push(Fact::CallChecked {
                 call: id,
-                approval: None,
-            }),
-            Verdict::NeedsApproval(reason) => self.push(Fact::CallChecked {
-                call: id,
-                approval: Some(reason),
+                approval,
+                manual,
             }),
             Verdict::Refused(failure) => self.fail_call(&id, failure),
         }

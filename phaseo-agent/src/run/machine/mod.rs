@@ -53,6 +53,9 @@ pub struct Machine {
     cancelled: Option<Option<String>>,
 }
 
+/// What somebody says to the model, and who.
+pub type Said = (Arc<[Content]>, Option<String>);
+
 /// Whether this machine asked the model for the open step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asking {
@@ -86,8 +89,9 @@ impl Machine {
         Self::new(rules, state, now)
     }
 
-    /// A run that is taken up where it stands, with these decisions. A run that is completed or
-    /// stopped, or that waits for decisions and gets none, is done as it is.
+    /// A run that is taken up where it stands, with these decisions and with what somebody says. A
+    /// run that is completed or stopped and is told nothing, or that waits for decisions and gets
+    /// none, is done as it is.
     ///
     /// # Errors
     /// When a decision cannot be taken; then nothing is changed, and the state comes back.
@@ -95,30 +99,51 @@ impl Machine {
         rules: Arc<Rules>,
         state: State,
         decisions: Decisions,
+        said: Option<Said>,
         now: u64,
     ) -> Result<Self, (DecisionError, Box<State>)> {
-        let waits = decisions.is_empty();
+        let is_given = !decisions.is_empty() || said.is_some();
         let decisions = match decisions.checked(state.pause(), |call| state.call(call).is_some()) {
             Ok(decisions) => decisions,
             Err(error) => return Err((error, Box::new(state))),
         };
         let now = state.entries().last().map_or(now, |last| now.max(last.at));
         let mut machine = Self::new(rules, state, now);
-        let rests = match machine.state.status() {
-            Status::Completed | Status::Stopped => true,
-            Status::WaitingForHuman => waits,
-            Status::Running | Status::Failed | Status::Cancelled => false,
+        let goes_on = match machine.state.status() {
+            Status::Completed | Status::Stopped => said.is_some(),
+            Status::WaitingForHuman => is_given || machine.state.has_decisions(),
+            Status::Running | Status::Failed | Status::Cancelled => true,
         };
-        if !rests {
+        if goes_on {
             machine.push(Fact::Resumed);
             for decided in decisions {
-                machine.push(Fact::Decided {
-                    call: decided.call,
-                    decision: decided.decision,
-                    by: decided.by,
-                    note: decided.note,
-                });
+                machine.push(decided.into());
             }
+            if let Some((content, by)) = said {
+                machine.push(Fact::Said { content, by });
+            }
+        }
+        Ok(machine)
+    }
+
+    /// A paused run with decisions added that are carried out when it is resumed. Nothing runs: the
+    /// next action saves them, and the one after it is [`Action::Done`].
+    ///
+    /// # Errors
+    /// When a decision cannot be taken; then nothing is changed, and the state comes back.
+    pub fn decide(
+        state: State,
+        decisions: Decisions,
+        now: u64,
+    ) -> Result<Self, (DecisionError, Box<State>)> {
+        let decisions = match decisions.checked(state.pause(), |call| state.call(call).is_some()) {
+            Ok(decisions) => decisions,
+            Err(error) => return Err((error, Box::new(state))),
+        };
+        let now = state.entries().last().map_or(now, |last| now.max(last.at));
+        let mut machine = Self::new(Arc::new(Rules::new("")), state, now);
+        for decided in decisions {
+            machine.push(decided.into());
         }
         Ok(machine)
     }

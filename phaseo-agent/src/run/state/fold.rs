@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::content::Content;
 use crate::item::Message;
 use crate::json::RawJson;
 use crate::model::Response;
@@ -36,6 +37,9 @@ impl State {
             steps: Vec::new(),
             calls: HashMap::new(),
             failures: HashMap::new(),
+            said: Vec::new(),
+            turn_began: 0,
+            decided: false,
             usage: Usage::default(),
             pause: None,
             stop: None,
@@ -70,10 +74,16 @@ impl State {
             } => self.take_asked(*step, *attempt, model)?,
             Fact::ModelAnswered { step, response } => self.take_answer(*step, response)?,
             Fact::ModelFailed { .. } => {}
-            Fact::CallChecked { call, approval } => {
-                self.call_mut(call)?.phase = match approval {
+            Fact::CallChecked {
+                call,
+                approval,
+                manual,
+            } => {
+                let call = self.call_mut(call)?;
+                call.manual.clone_from(manual);
+                call.phase = match approval {
                     Some(reason) => CallPhase::AwaitingApproval(reason.clone()),
-                    None => CallPhase::Ready,
+                    None => call.released(),
                 };
             }
             Fact::CallClaimed { call, attempt, .. } => {
@@ -94,17 +104,8 @@ impl State {
                 });
             }
             Fact::Resumed => self.take_resumed(),
-            Fact::Decided { call, decision, .. } => {
-                self.call_mut(call)?.phase = match decision {
-                    Decision::Approve | Decision::Rerun => CallPhase::Ready,
-                    Decision::Reject { reason } => CallPhase::Dismissed(CallOutcome::Rejected {
-                        reason: reason.clone(),
-                    }),
-                    Decision::GiveUp { reason } => CallPhase::Dismissed(CallOutcome::GivenUp {
-                        reason: reason.clone(),
-                    }),
-                };
-            }
+            Fact::Decided { call, decision, .. } => self.take_decided(call, decision)?,
+            Fact::Said { content, .. } => self.take_said(content),
             Fact::Completed { answer } => {
                 self.status = Status::Completed;
                 self.answer = Some(answer.clone());
@@ -174,6 +175,10 @@ impl State {
         if !results.is_empty() {
             self.transcript.push(Message::Tool(results));
         }
+        for message in std::mem::take(&mut self.said) {
+            self.transcript.push(message);
+            self.turn_began = self.steps.len();
+        }
         for (tool, failed) in failures {
             match failed {
                 true => *self.failures.entry(tool).or_default() += 1,
@@ -183,9 +188,48 @@ impl State {
         Ok(())
     }
 
+    fn take_decided(&mut self, id: &str, decision: &Decision) -> Result<(), String> {
+        let call = self.call_mut(id)?;
+        call.phase = match decision {
+            Decision::Approve { input } => {
+                call.edited.clone_from(input);
+                call.released()
+            }
+            Decision::Rerun => CallPhase::Ready,
+            Decision::Output(output) => CallPhase::Dismissed(CallOutcome::Output(output.clone())),
+            Decision::Reject { reason } => CallPhase::Dismissed(CallOutcome::Rejected {
+                reason: reason.clone(),
+            }),
+            Decision::GiveUp { reason } => CallPhase::Dismissed(CallOutcome::GivenUp {
+                reason: reason.clone(),
+            }),
+        };
+        // It may have been decided before the run is taken up.
+        if let Some(pause) = &mut self.pause {
+            pause.pending.retain(|pending| pending.call != id);
+            self.decided = true;
+        }
+        Ok(())
+    }
+
+    /// What is said while calls are open goes to the model behind their results.
+    fn take_said(&mut self, content: &Arc<[Content]>) {
+        self.answer = None;
+        self.stop = None;
+        let message = Message::User(Arc::clone(content));
+        match self.steps.last() {
+            Some(step) if !step.closed && step.response.is_some() => self.said.push(message),
+            _ => {
+                self.transcript.push(message);
+                self.turn_began = self.steps.len();
+            }
+        }
+    }
+
     /// A failed run that is taken up again hands the failure to the model instead of failing again.
     fn take_resumed(&mut self) {
         self.pause = None;
+        self.decided = false;
         if std::mem::replace(&mut self.status, Status::Running) != Status::Failed {
             return;
         }

@@ -16,7 +16,7 @@ use crate::usage::Usage;
 use super::entry::{Entry, LogError};
 use super::failure::Failure;
 use super::pause::Pause;
-use super::step::{Call, Step};
+use super::step::{Call, CallPhase, Step};
 use super::stop::Stop;
 use fold::inconsistent;
 
@@ -36,6 +36,12 @@ pub struct State {
     calls: HashMap<String, (usize, usize)>,
     /// By tool name, in how many closed steps in a row it failed.
     failures: HashMap<String, u32>,
+    /// What was said while calls were open.
+    said: Vec<Message>,
+    /// How many steps there were when the user spoke last.
+    turn_began: usize,
+    /// Whether something was decided while the run was paused.
+    decided: bool,
     usage: Usage,
     pause: Option<Pause>,
     stop: Option<Stop>,
@@ -138,6 +144,12 @@ impl State {
         self.steps.get(*step)?.calls.get(*position)
     }
 
+    /// The calls that decisions released or settled and that nothing was done about yet.
+    pub(crate) fn decided_calls(&self) -> impl Iterator<Item = &Call> {
+        let calls = self.steps.last().into_iter().flat_map(|step| &step.calls);
+        calls.filter(|call| matches!(call.phase(), CallPhase::Ready | CallPhase::Dismissed(_)))
+    }
+
     /// What it waits for, if it is paused.
     #[must_use]
     pub fn pause(&self) -> Option<&Pause> {
@@ -186,8 +198,14 @@ impl State {
         self.failures.get(tool).copied().unwrap_or_default()
     }
 
-    pub(super) fn called_a_tool(&self) -> bool {
-        !self.calls.is_empty()
+    /// The steps since the user spoke last.
+    pub(super) fn turn(&self) -> &[Step] {
+        self.steps.get(self.turn_began..).unwrap_or_default()
+    }
+
+    /// Whether something was decided while the run was paused, and waits to be carried out.
+    pub(super) fn has_decisions(&self) -> bool {
+        self.decided
     }
 
     pub(super) fn saved(&self) -> u64 {

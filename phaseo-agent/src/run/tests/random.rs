@@ -11,6 +11,8 @@ use crate::item::{Message, ToolCall};
 use crate::json::RawJson;
 use crate::model::Response;
 use crate::run::*;
+
+use super::{approve, gated, ready};
 use crate::tool::OnError;
 use crate::usage::Usage;
 
@@ -23,6 +25,8 @@ enum Kind {
     Idempotent,
     /// Waits for a person.
     Gated,
+    /// Is done by somebody outside.
+    Manual,
     /// Is not there.
     Unknown,
 }
@@ -33,12 +37,13 @@ impl Kind {
             Self::Once => "once",
             Self::Idempotent => "idempotent",
             Self::Gated => "gated",
+            Self::Manual => "manual",
             Self::Unknown => "unknown",
         }
     }
 
     fn of(name: &str) -> Self {
-        [Self::Once, Self::Idempotent, Self::Gated]
+        [Self::Once, Self::Idempotent, Self::Gated, Self::Manual]
             .into_iter()
             .find(|kind| kind.name() == name)
             .unwrap_or(Self::Unknown)
@@ -62,6 +67,7 @@ fn plan() -> impl Strategy<Value = Plan> {
         4 => Just(Kind::Once),
         4 => Just(Kind::Idempotent),
         3 => Just(Kind::Gated),
+        2 => Just(Kind::Manual),
         1 => Just(Kind::Unknown),
     ];
     let bits = |chance: f64| prop::collection::vec(prop::bool::weighted(chance), 8);
@@ -133,7 +139,11 @@ impl Plan {
                     reason: "no".into(),
                 }
             }
-            PendingKind::ToolApproval => Decision::Approve,
+            PendingKind::ToolApproval => approve(),
+            PendingKind::Manual if self.luck(&self.rejects, &pending.call) => Decision::Reject {
+                reason: "no".into(),
+            },
+            PendingKind::Manual => Decision::Output(RawJson::of(&pending.call).unwrap()),
             // Truthfully: what took effect is not repeated.
             PendingKind::InDoubt if world.effects.contains_key(&pending.call) => Decision::GiveUp {
                 reason: "it took effect".into(),
@@ -268,8 +278,12 @@ fn live(plan: &Plan, machine: &mut Machine, world: &mut World, tape: &mut Tape<'
                 let happened = match begun.swap_remove(tape.below(begun.len())) {
                     Begun::Check(call) => Happened::Checked {
                         verdict: match Kind::of(&call.name) {
-                            Kind::Once | Kind::Idempotent => Verdict::Ready,
-                            Kind::Gated => Verdict::NeedsApproval("ask".into()),
+                            Kind::Once | Kind::Idempotent => ready(),
+                            Kind::Gated => gated("ask".into()),
+                            Kind::Manual => Verdict::Valid {
+                                approval: None,
+                                manual: Some(RawJson::parse("{}").unwrap()),
+                            },
                             Kind::Unknown => Verdict::Refused(CallFailure::new("no such tool")),
                         },
                         call: call.id,
@@ -355,15 +369,28 @@ fn play(plan: &Plan, tape: &[u8]) -> (State, World) {
             Status::Completed | Status::Stopped | Status::Failed if done => return (state, world),
             Status::WaitingForHuman => {
                 // One decision at a time, as people do.
-                let pending = &state.pause().unwrap().pending[0];
+                let Some(pending) = state.pause().unwrap().pending.first() else {
+                    machine =
+                        Machine::resume(Arc::clone(&rules), state, decisions, None, 1).unwrap();
+                    continue;
+                };
                 world.doubts += usize::from(pending.kind == PendingKind::InDoubt);
                 decisions.push(&pending.call, plan.decision(pending, &world));
+                if tape.next() % 2 == 0 {
+                    // It is recorded first, and somebody else takes the run up.
+                    let mut deciding = Machine::decide(state, decisions, 1).unwrap();
+                    live(plan, &mut deciding, &mut world, &mut tape);
+                    let state = State::fold(world.saved.iter().cloned()).unwrap();
+                    let none = Decisions::default();
+                    machine = Machine::resume(Arc::clone(&rules), state, none, None, 1).unwrap();
+                    continue;
+                }
             }
             // It failed or ended, and the process was lost before it could say so.
             Status::Completed | Status::Stopped | Status::Failed => return (state, world),
             _ => {}
         }
-        machine = Machine::resume(Arc::clone(&rules), state, decisions, 1).unwrap();
+        machine = Machine::resume(Arc::clone(&rules), state, decisions, None, 1).unwrap();
     }
     panic!("the run has no end");
 }
@@ -429,9 +456,11 @@ proptest! {
                 match Kind::of(call.name()) {
                     Kind::Once | Kind::Gated => prop_assert!(effects <= 1, "{} took effect {effects} times", call.id()),
                     Kind::Idempotent => {}
-                    Kind::Unknown => prop_assert_eq!(effects, 0),
+                    Kind::Unknown | Kind::Manual => prop_assert_eq!(effects, 0),
                 }
-                if let Some(CallOutcome::Output(_)) = call.outcome() {
+                if let Some(CallOutcome::Output(_)) = call.outcome()
+                    && Kind::of(call.name()) != Kind::Manual
+                {
                     prop_assert!(effects >= 1);
                 }
             }

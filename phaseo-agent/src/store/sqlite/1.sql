@@ -9,7 +9,7 @@ CREATE TABLE phaseo_runs (
     lease_owner TEXT,
     lease_until INTEGER,
     length      INTEGER NOT NULL
-) STRICT;
+) STRICT, WITHOUT ROWID;
 
 CREATE INDEX phaseo_runs_by_status ON phaseo_runs (status, run_id);
 

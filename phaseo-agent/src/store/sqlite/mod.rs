@@ -146,9 +146,11 @@ fn append(
         }
         change
             .prepare_cached(
-                "INSERT OR REPLACE INTO phaseo_runs
-                     (run_id, agent_id, status, updated_at, lease_owner, lease_until, length)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                "INSERT INTO phaseo_runs (run_id, agent_id, status, updated_at, lease_owner, lease_until, length)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                 ON CONFLICT (run_id) DO UPDATE SET
+                     agent_id = excluded.agent_id, status = excluded.status, updated_at = excluded.updated_at,
+                     lease_owner = excluded.lease_owner, lease_until = excluded.lease_until, length = excluded.length",
             )?
             .execute(params![
                 run,

@@ -1,0 +1,273 @@
+//! What people can decide: edited inputs, supplied outputs, words to the model, one after the other.
+
+use phaseo_agent::ErrorKind;
+use phaseo_agent::item::Message;
+use phaseo_agent::model::Response;
+use phaseo_agent::prelude::*;
+use phaseo_agent::run::{Decision, Decisions, PendingKind, State as RunState};
+use phaseo_agent::store::{MemoryStore, decide};
+use phaseo_agent::testing::ScriptedModel;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::{Ledger, calls};
+
+#[derive(Deserialize, JsonSchema, garde::Validate)]
+struct Deploy {
+    #[garde(length(max = 8))]
+    release: String,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct LegacyTicket {
+    id: String,
+    age: u32,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Lookup {
+    #[expect(dead_code, reason = "whoever does it reads it in the pause")]
+    id: String,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Nothing {}
+
+/// You deploy and look tickets up.
+#[agent(model = "test/model")]
+async fn clerk(text: String) -> Prompt<String> {
+    Prompt::user(text)
+}
+
+fn agent(
+    store: &MemoryStore,
+    ledger: &Ledger,
+    answers: Vec<Response>,
+) -> (Agent<ClerkInput, String>, ScriptedModel) {
+    let model = ScriptedModel::new(answers);
+    let ledger = ledger.clone();
+    let deploy = Tool::builder("deploy")
+        .description("Deploy a release.")
+        .require_approval()
+        .handler(move |input: Deploy, _| {
+            let ledger = ledger.clone();
+            async move {
+                ledger.write(format!("deploy {}", input.release));
+                Ok::<_, ToolError>(true)
+            }
+        })
+        .validated()
+        .build();
+    let lookup = Tool::builder("lookup")
+        .description("Look a ticket up in the old system. A person does it.")
+        .manual::<Lookup, LegacyTicket>()
+        .build();
+    let builder = clerk::agent().tools([deploy, lookup]).client(model.clone());
+    (
+        builder
+            .store(store.clone())
+            .build()
+            .expect("the agent is complete"),
+        model,
+    )
+}
+
+fn both() -> Response {
+    calls([
+        ("c1", "deploy", r#"{"release":"2.4.1"}"#),
+        ("c2", "lookup", r#"{"id":"T-9"}"#),
+    ])
+}
+
+fn results(state: &RunState) -> Vec<(String, String)> {
+    let message = state.transcript().iter().find_map(|message| match message {
+        Message::Tool(results) => Some(results),
+        _ => None,
+    });
+    let results = message.expect("there are results").iter();
+    results
+        .map(|result| (result.id.clone(), result.output.as_str().to_owned()))
+        .collect()
+}
+
+#[tokio::test]
+async fn an_edited_input_is_run_and_an_output_is_taken() {
+    let (store, ledger) = (MemoryStore::new(), Ledger::default());
+    let (agent, _) = agent(&store, &ledger, vec![both(), Response::text("done")]);
+    let run = agent.run("go").await.unwrap();
+    let Outcome::Paused(pause) = run.outcome() else {
+        panic!("{:?}", run.outcome())
+    };
+    let kinds: Vec<_> = pause.pending.iter().map(|pending| pending.kind).collect();
+    assert_eq!(kinds, [PendingKind::ToolApproval, PendingKind::Manual]);
+
+    let run = agent
+        .resume(run.id())
+        .approve_with("c1", json!({"release": "2.4.2"}))
+        .output(
+            "c2",
+            LegacyTicket {
+                id: "T-9".into(),
+                age: 12,
+            },
+        )
+        .await
+        .unwrap();
+    assert_eq!(run.outcome(), &Outcome::Completed("done".to_owned()));
+    assert_eq!(ledger.lines(), ["deploy 2.4.2"]);
+    let expected = [("c1", "true"), ("c2", r#"{"id":"T-9","age":12}"#)];
+    assert_eq!(
+        results(run.state()),
+        expected.map(|(id, output)| (id.to_owned(), output.to_owned()))
+    );
+}
+
+#[tokio::test]
+async fn an_edited_input_or_an_output_that_does_not_fit_changes_nothing() {
+    let (store, ledger) = (MemoryStore::new(), Ledger::default());
+    let (agent, _) = agent(&store, &ledger, vec![both(), Response::text("done")]);
+    let run = agent.run("go").await.unwrap();
+    let entries = run.state().entries().len();
+    let too_long = agent
+        .resume(run.id())
+        .approve_with("c1", json!({"release": "2.4.1-rc.7"}));
+    let no_object = agent.resume(run.id()).approve("c1").output("c2", 12);
+    let no_age = agent
+        .resume(run.id())
+        .output("c2", json!({"id": "T-9", "age": "old"}));
+    let rows = [
+        (
+            too_long.await,
+            "the input for the call `c1` is not valid: the arguments are not valid: \
+             release: length is greater than 8 (they were: {\"release\":\"2.4.1-rc.7\"})",
+        ),
+        (
+            no_object.await,
+            "the output for the call `c2` is not valid: expected object, found 12",
+        ),
+        (
+            no_age.await,
+            "the output for the call `c2` is not valid: age: expected integer, found \"old\"",
+        ),
+    ];
+    for (result, message) in rows {
+        let error = result.unwrap_err();
+        let ErrorKind::Decision(decision) = error.kind() else {
+            panic!("{error:?}")
+        };
+        assert_eq!(decision.to_string(), message);
+        assert_eq!(error.run().map(|run| run.entries().len()), Some(entries));
+    }
+    let stored = phaseo_agent::store::Store::load(&store, run.id(), 0)
+        .await
+        .unwrap();
+    assert_eq!((stored.len(), ledger.lines().len()), (entries, 0));
+}
+
+#[tokio::test]
+async fn people_decide_one_after_the_other_without_an_agent() {
+    let (store, ledger) = (MemoryStore::new(), Ledger::default());
+    let (agent, _) = agent(&store, &ledger, vec![both(), Response::text("done")]);
+    let run = agent.run("go").await.unwrap();
+    let one = |call: &str, decision, who: &str| {
+        let mut decisions = Decisions::default();
+        decisions.push(call, decision);
+        decisions.by(who);
+        decisions
+    };
+    let output = phaseo_agent::RawJson::of(&LegacyTicket {
+        id: "T-9".into(),
+        age: 3,
+    })
+    .unwrap();
+    let state = decide(
+        &store,
+        run.id(),
+        one("c2", Decision::Output(output.clone()), "bob"),
+    )
+    .await
+    .unwrap();
+    assert_eq!(state.pause().unwrap().pending.len(), 1);
+    assert!(state.unsaved().is_empty());
+    let twice = decide(&store, run.id(), one("c2", Decision::Output(output), "eve"))
+        .await
+        .unwrap_err();
+    assert!(matches!(twice.kind(), ErrorKind::Decision(_)), "{twice:?}");
+    decide(
+        &store,
+        run.id(),
+        one("c1", Decision::Approve { input: None }, "ada"),
+    )
+    .await
+    .unwrap();
+    assert_eq!(
+        ledger.lines(),
+        [""; 0],
+        "nothing runs before the run is resumed"
+    );
+
+    let run = agent.resume(run.id()).await.unwrap();
+    assert_eq!(run.outcome(), &Outcome::Completed("done".to_owned()));
+    assert_eq!(ledger.lines(), ["deploy 2.4.1"]);
+}
+
+#[tokio::test]
+async fn a_conversation_goes_on_after_its_answer() {
+    let (store, ledger) = (MemoryStore::new(), Ledger::default());
+    let answers = vec![Response::text("4"), Response::text("8")];
+    let (agent, model) = agent(&store, &ledger, answers);
+    let run = agent.run("2 + 2?").await.unwrap();
+    let again = agent.resume(run.id()).await.unwrap();
+    assert_eq!(
+        again.outcome(),
+        &Outcome::Completed("4".to_owned()),
+        "nothing is asked"
+    );
+    let run = agent.resume(run.id()).say("And twice that?").await.unwrap();
+    assert_eq!(run.outcome(), &Outcome::Completed("8".to_owned()));
+    let roles: Vec<_> = model.requests()[1]
+        .transcript
+        .messages()
+        .iter()
+        .map(|message| match message {
+            Message::User(said) => said[0].as_text().unwrap_or_default().to_owned(),
+            Message::Assistant(answer) => answer.text(),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(roles, ["2 + 2?", "4", "And twice that?"]);
+}
+
+#[tokio::test]
+async fn a_sync_handler_that_panics_fails_its_call() {
+    let tool = Tool::builder("burn")
+        .description("Burn.")
+        .sync_handler(|_: Nothing, _| -> Result<bool, ToolError> { panic!("fire") })
+        .build();
+    let model = ScriptedModel::new([calls([("c1", "burn", "{}")])]);
+    let agent = clerk::agent().tools(tool).client(model).build().unwrap();
+    let error = agent.run("go").await.unwrap_err();
+    let text = "the tool `burn` failed (call c1): the tool `burn` panicked: fire";
+    assert_eq!(error.to_string(), text);
+}
+
+#[test]
+fn a_tool_from_a_builder_is_held_to_the_same_rules() {
+    let unchecked = Tool::builder("deploy it")
+        .handler(async |input: Deploy, _| Ok::<_, ToolError>(input.release))
+        .build();
+    let error = clerk::agent()
+        .tools(unchecked)
+        .client(ScriptedModel::default())
+        .build()
+        .unwrap_err();
+    let text = error.to_string();
+    for problem in [
+        "`deploy it` is not a tool name",
+        "the tool `deploy it` has no description",
+        "the schema of `deploy it` states rules for `release` that nothing checks",
+    ] {
+        assert!(text.contains(problem), "{problem} is missing in: {text}");
+    }
+}
