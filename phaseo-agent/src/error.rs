@@ -87,7 +87,8 @@ impl Error {
         self.run().map(State::run_id)
     }
 
-    /// Whether the same may succeed a little later: resume the run then.
+    /// Whether the same may succeed a little later: resume the run then, or start it again if nothing
+    /// of it was saved ([`State::unsaved`] begins with its first entry).
     #[must_use]
     pub fn is_retryable(&self) -> bool {
         match self.kind() {

@@ -74,6 +74,7 @@
 extern crate self as phaseo_agent;
 
 mod agent;
+mod causes;
 #[cfg(feature = "client")]
 mod client;
 mod clock;

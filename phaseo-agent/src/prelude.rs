@@ -3,7 +3,11 @@
 pub use crate::agent::{Agent, AgentBuilder, Outcome, Prompt, Run};
 #[cfg(feature = "client")]
 pub use crate::client::Client;
-pub use crate::error::{Error, Result};
+pub use crate::CancellationToken;
+pub use crate::error::{Error, ErrorKind, Result};
+pub use crate::event::{Event, EventKind};
+pub use crate::run::{Pause, Stop};
+pub use crate::store::MemoryStore;
 pub use crate::tool::{Args, State, Tool, ToolContext, ToolError};
 #[cfg(feature = "macros")]
 pub use phaseo_agent_macros::{agent, tool};

@@ -9,7 +9,7 @@ use phaseo_agent::prelude::*;
 use phaseo_agent::run::{Entry, PendingKind};
 use phaseo_agent::store::{Head, Lease, MemoryStore, Query, Store, StoreError};
 use phaseo_agent::testing::ScriptedModel;
-use tokio::sync::Notify;
+use tokio::sync::{Barrier, Notify};
 
 use crate::{Ledger, calls};
 
@@ -247,4 +247,49 @@ async fn a_run_that_is_dropped_stops_its_tools_and_leaves_them_in_doubt() {
         panic!("{:?}", run.outcome())
     };
     assert_eq!(pause.pending[0].kind, PendingKind::InDoubt);
+}
+
+/// Do one part of the work. All parts are done before the first result can be saved.
+#[tool]
+async fn part(
+    State(meeting): State<Arc<Barrier>>,
+    State(ledger): State<Ledger>,
+    context: ToolContext,
+) -> String {
+    ledger.write(&context.call().id);
+    meeting.wait().await;
+    context.call().id.clone()
+}
+
+/// You work.
+#[agent(model = "test/model", tools(part), tool_concurrency = 3)]
+async fn worker(text: String) -> Prompt<String> {
+    Prompt::user(text)
+}
+
+#[tokio::test]
+async fn results_that_have_come_when_a_write_fails_are_in_the_error() {
+    // Started and asked, answered, checked and claimed: the fourth write has the first result.
+    let failing = Failing {
+        inner: MemoryStore::new(),
+        left: Arc::new(AtomicUsize::new(4)),
+        writes_first: false,
+    };
+    let all = [
+        ("a", "part", "{}"),
+        ("b", "part", "{}"),
+        ("c", "part", "{}"),
+    ];
+    let agent = worker::agent()
+        .client(ScriptedModel::new([calls(all)]))
+        .state(Arc::new(Barrier::new(3)))
+        .state(Ledger::default())
+        .store(failing)
+        .build()
+        .unwrap();
+    let error = agent.run("go").await.unwrap_err();
+    let state = error.run().expect("the run is readable");
+    let settled = |call| state.call(call).and_then(|call| call.outcome()).is_some();
+    assert_eq!(["a", "b", "c"].map(settled), [true; 3]);
+    assert!(state.unsaved().len() >= 3);
 }

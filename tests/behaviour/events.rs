@@ -137,6 +137,7 @@ async fn a_pause_and_what_follows_it() {
             "run.resumed",
             "tool.started",
             "tool.completed",
+            "checkpoint.saved",
             "step.started",
             "model.requested",
             "model.completed",

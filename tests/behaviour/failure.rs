@@ -62,8 +62,14 @@ fn table() -> Vec<(&'static str, (&'static str, &'static str), String)> {
         (
             "no JSON",
             ("desk", r#"{"way":"#),
-            invalid("the arguments are not JSON: EOF while parsing a value at line 1 column 7"),
+            invalid("cannot be read as JSON: EOF while parsing a value at line 1 column 7"),
         ),
+        (
+            "a list for an object",
+            ("desk", r#"["ok"]"#),
+            invalid("expected object, found an array"),
+        ),
+        ("no name", ("", "{}"), "the call names no tool".into()),
         ("a missing field", ("desk", ""), invalid("way: is missing")),
         (
             "every path",
@@ -259,4 +265,18 @@ fn the_function_of_a_tool_is_still_a_function() {
     let called = futures_util::FutureExt::now_or_never(desk("ok".into(), State(Ledger::default())));
     assert_eq!(called.expect("it waits for nothing").unwrap(), "ok");
     assert_eq!(<desk as tool::TypedTool>::NAME, "desk");
+}
+
+#[tokio::test]
+async fn arguments_that_are_encoded_twice_are_read() {
+    let twice = r#""{\"way\":\"ok\"}""#;
+    let model = ScriptedModel::new([calls([("c1", "desk", twice)]), Response::text("done")]);
+    let ledger = Ledger::default();
+    let agent = strict::agent()
+        .client(model)
+        .state(ledger.clone())
+        .build()
+        .unwrap();
+    agent.run("go").await.unwrap();
+    assert_eq!(ledger.lines(), ["ok"]);
 }

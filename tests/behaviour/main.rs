@@ -1,5 +1,6 @@
 //! How agents behave, through the public API and a scripted model.
 
+mod agent_macro;
 mod approval;
 mod cancellation;
 mod crash;
@@ -8,6 +9,7 @@ mod events;
 mod execution;
 mod failure;
 mod run;
+mod tool_macro;
 
 use std::sync::{Arc, Mutex};
 

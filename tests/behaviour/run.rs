@@ -144,7 +144,7 @@ async fn an_answer_that_is_not_the_type_stops_the_run_with_its_text_and_every_is
         (
             "sorry",
             "",
-            "the answer is not JSON: expected value at line 1 column 1",
+            "cannot be read as JSON: expected value at line 1 column 1",
         ),
         (r#"{"priority":"high"}"#, "ticket_id", "is missing"),
         (
@@ -205,6 +205,42 @@ async fn plain_text_is_taken_as_it_is() {
         &Outcome::Completed(" \"quoted\"\n".to_owned())
     );
     assert!(model.requests()[0].answer.is_none());
+}
+
+/// You list numbers.
+#[agent(model = "test/model")]
+async fn lister(question: String) -> Prompt<Vec<u8>> {
+    Prompt::user(question)
+}
+
+#[tokio::test]
+async fn an_answer_that_is_no_object_is_asked_for_inside_one() {
+    let plain = Response::text("[1,2]");
+    let wrapped = Response::text(r#"{"answer":[1,2]}"#);
+    let fenced = Response::text("```json\n{\"answer\": [1, 2]}\n```\n");
+    for response in [plain, wrapped, fenced] {
+        let model = ScriptedModel::new([response]);
+        let agent = lister::agent().client(model.clone()).build().unwrap();
+        let run = agent.run("which?").await.unwrap();
+        assert_eq!(run.outcome(), &Outcome::Completed(vec![1, 2]));
+        let requests = model.requests();
+        let schema = json(requests[0].answer.as_ref().unwrap().schema.as_str());
+        assert_eq!(schema["type"], "object");
+        assert_eq!(schema["properties"]["answer"]["type"], "array");
+        assert_eq!(schema["required"], serde_json::json!(["answer"]));
+    }
+    let model = ScriptedModel::new([Response::text(r#"{"answer":[1,"x"]}"#)]);
+    let run = lister::agent()
+        .client(model)
+        .build()
+        .unwrap()
+        .run("which?")
+        .await
+        .unwrap();
+    let Outcome::Stopped(Stop::UnusableAnswer { issues, .. }) = run.outcome() else {
+        panic!("{:?}", run.outcome())
+    };
+    assert_eq!(issues[0].to_string(), "[1]: expected integer, found \"x\"");
 }
 
 /// Its function can fail.

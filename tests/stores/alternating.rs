@@ -14,7 +14,10 @@ pub(crate) struct Alternating<S> {
 
 impl<S> Alternating<S> {
     pub(crate) fn new(handles: impl IntoIterator<Item = S>) -> Self {
-        Self { handles: handles.into_iter().collect(), turn: AtomicUsize::new(0) }
+        Self {
+            handles: handles.into_iter().collect(),
+            turn: AtomicUsize::new(0),
+        }
     }
 
     fn next(&self) -> &S {
@@ -23,7 +26,13 @@ impl<S> Alternating<S> {
 }
 
 impl<S: Store> Store for Alternating<S> {
-    async fn append(&self, run: &str, expected_seq: u64, entries: &[Arc<Entry>], head: &Head) -> Result<(), StoreError> {
+    async fn append(
+        &self,
+        run: &str,
+        expected_seq: u64,
+        entries: &[Arc<Entry>],
+        head: &Head,
+    ) -> Result<(), StoreError> {
         self.next().append(run, expected_seq, entries, head).await
     }
 
@@ -31,7 +40,13 @@ impl<S: Store> Store for Alternating<S> {
         self.next().load(run, after_seq).await
     }
 
-    async fn lease(&self, run: &str, lease: &Lease, now: u64, expected_seq: u64) -> Result<(), StoreError> {
+    async fn lease(
+        &self,
+        run: &str,
+        lease: &Lease,
+        now: u64,
+        expected_seq: u64,
+    ) -> Result<(), StoreError> {
         self.next().lease(run, lease, now, expected_seq).await
     }
 

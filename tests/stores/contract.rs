@@ -25,8 +25,14 @@ async fn sqlite_in_memory() {
 #[tokio::test]
 async fn sqlite_without_full_synchronisation() {
     let folder = tempdir().unwrap();
-    for (file, synchronous) in [("normal.db", Synchronous::Normal), ("off.db", Synchronous::Off)] {
-        let store = SqliteStore::options().synchronous(synchronous).open(folder.path().join(file)).unwrap();
+    for (file, synchronous) in [
+        ("normal.db", Synchronous::Normal),
+        ("off.db", Synchronous::Off),
+    ] {
+        let store = SqliteStore::options()
+            .synchronous(synchronous)
+            .open(folder.path().join(file))
+            .unwrap();
         store_contract(store).await;
     }
 }
@@ -35,5 +41,8 @@ async fn sqlite_without_full_synchronisation() {
 async fn several_handles_on_one_sqlite_file() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("runs.db");
-    store_contract(Alternating::new((0..3).map(|_| SqliteStore::open(&path).unwrap()))).await;
+    store_contract(Alternating::new(
+        (0..3).map(|_| SqliteStore::open(&path).unwrap()),
+    ))
+    .await;
 }

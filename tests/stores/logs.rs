@@ -22,8 +22,10 @@ pub(crate) fn log_by(run: &str, count: u64, model: &str) -> (Vec<Arc<Entry>>, He
         )
     });
     let lines: Vec<_> = std::iter::once(started).chain(asked).collect();
-    let entries: Vec<_> =
-        lines.iter().map(|line| Arc::new(Entry::from_json(line).expect("an entry"))).collect();
+    let entries: Vec<_> = lines
+        .iter()
+        .map(|line| Arc::new(Entry::from_json(line).expect("an entry")))
+        .collect();
     let head = Head::of(&State::fold(entries.iter().map(Arc::clone)).expect("a log"));
     (entries, head)
 }

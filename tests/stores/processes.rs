@@ -51,7 +51,13 @@ async fn one_wins_each_round(store: &impl Store, place: &str) {
     let entries = store.load(RUN, 0).await.unwrap();
     assert_eq!(entries.len() as u64, 1 + ROUNDS);
     for (entry, winner) in entries[1..].iter().zip(winners) {
-        assert!(entry.to_json().unwrap().contains(&format!(r#""model":"{winner}""#)), "{entry:?} is not of {winner}");
+        assert!(
+            entry
+                .to_json()
+                .unwrap()
+                .contains(&format!(r#""model":"{winner}""#)),
+            "{entry:?} is not of {winner}"
+        );
     }
 }
 
@@ -85,8 +91,16 @@ impl Worker {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let (orders, answers) = (process.stdin.take().unwrap(), process.stdout.take().unwrap());
-        let mut worker = Self { name, process, orders, answers: BufReader::new(answers) };
+        let (orders, answers) = (
+            process.stdin.take().unwrap(),
+            process.stdout.take().unwrap(),
+        );
+        let mut worker = Self {
+            name,
+            process,
+            orders,
+            answers: BufReader::new(answers),
+        };
         assert_eq!(worker.answer(), "ready");
         worker
     }
@@ -95,7 +109,11 @@ impl Worker {
     fn answer(&mut self) -> String {
         loop {
             let mut line = String::new();
-            assert!(self.answers.read_line(&mut line).unwrap() > 0, "the worker {} has ended", self.name);
+            assert!(
+                self.answers.read_line(&mut line).unwrap() > 0,
+                "the worker {} has ended",
+                self.name
+            );
             if let Some((_, answer)) = line.trim_end().split_once("answer: ") {
                 return answer.to_owned();
             }
@@ -113,7 +131,9 @@ impl Worker {
 /// Does nothing unless the environment says that this process is a worker.
 #[tokio::test]
 async fn worker() {
-    let (Ok(place), Ok(name)) = (std::env::var(PLACE), std::env::var(NAME)) else { return };
+    let (Ok(place), Ok(name)) = (std::env::var(PLACE), std::env::var(NAME)) else {
+        return;
+    };
     if place.starts_with("postgres://") {
         take_orders(PostgresStore::connect(&place).await.unwrap(), &name).await;
     } else {
@@ -129,8 +149,21 @@ async fn take_orders(store: impl Store, name: &str) {
         let (kind, number) = order.split_once(' ').unwrap();
         let number: u64 = number.parse().unwrap();
         let result = match kind {
-            "append" => store.append(RUN, number, slice::from_ref(&entries[number as usize]), &head).await,
-            _ => store.lease(RUN, &Lease::new(name, number + 1), number, ROUNDS + 1).await,
+            "append" => {
+                store
+                    .append(
+                        RUN,
+                        number,
+                        slice::from_ref(&entries[number as usize]),
+                        &head,
+                    )
+                    .await
+            }
+            _ => {
+                store
+                    .lease(RUN, &Lease::new(name, number + 1), number, ROUNDS + 1)
+                    .await
+            }
         };
         let answer = match result {
             Ok(()) => "won".to_owned(),

@@ -121,7 +121,7 @@ async fn each_gives_one_clear_error_or_outcome_and_a_readable_run() {
         (
             "arguments that are not JSON",
             call("{\"ticket_id\":"),
-            Tool("the arguments are not JSON"),
+            Tool("the arguments are not valid: cannot be read as JSON: EOF"),
         ),
         (
             "arguments that fail validation",
@@ -136,7 +136,7 @@ async fn each_gives_one_clear_error_or_outcome_and_a_readable_run() {
         (
             "an answer that is not JSON",
             text("It is urgent."),
-            Unusable("the answer is not JSON"),
+            Unusable("cannot be read as JSON"),
         ),
         (
             "an answer that is not the type",

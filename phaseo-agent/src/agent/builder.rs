@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use schemars::JsonSchema;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::{AnyModel, Model, ToolChoice};
 use crate::run::Rules;
 use crate::runner::{AnswerRule, Check, Setup};
+use crate::schema::Schema;
 use crate::store::{AnyStore, MemoryStore, Store};
 use crate::tool::{IntoTools, OnError, Registry, States, Tool, ToolError};
 
@@ -25,6 +27,8 @@ pub struct AgentBuilder<I, T> {
     id: Arc<str>,
     prompt: PromptFn<I, T>,
     input: Check<I>,
+    /// Properties of the input whose rules nothing would check.
+    unchecked_input: Vec<String>,
     answer: AnswerRule,
     instructions: Option<Arc<str>>,
     rules: Rules,
@@ -42,10 +46,17 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
         answer: Check<T>,
     ) -> Self
     where
+        I: JsonSchema,
         F: Fn(I) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Prompt<T>, ToolError>> + Send + 'static,
     {
+        let unchecked_input = if input.validated {
+            Vec::new()
+        } else {
+            Schema::of_input::<I>().ruled_properties()
+        };
         Self {
+            unchecked_input,
             id: id.into(),
             prompt: Box::new(move |input| -> BoxFuture<'static, _> { prompt(input).boxed() }),
             input,
@@ -114,7 +125,8 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
         self
     }
 
-    /// Where runs are kept; in memory unless told otherwise.
+    /// Where runs are kept; in memory unless told otherwise. A [`MemoryStore`] keeps every run until
+    /// it is deleted: a server that runs for long wants another store, or deletes what has ended.
     pub fn store(mut self, store: impl Store) -> Self {
         self.store = Box::new(store);
         self
@@ -141,10 +153,24 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
         if self.rules.tool_choice == ToolChoice::Required && self.tools.is_empty() {
             problems.push("`tool_choice` is `required`, and there are no tools".to_owned());
         }
-        for property in self.answer.unchecked_rules() {
+        for (what, property) in self
+            .answer
+            .unchecked_rules()
+            .iter()
+            .map(|property| ("answer", property))
+            .chain(
+                self.unchecked_input
+                    .iter()
+                    .map(|property| ("input", property)),
+            )
+        {
+            let place = match property.as_str() {
+                "" => "the value as a whole".to_owned(),
+                name => format!("`{name}`"),
+            };
             problems.push(format!(
-                "the schema of the answer states rules for `{property}` that nothing checks: \
-                 derive `garde::Validate` for it, of the garde version that phaseo-agent re-exports"
+                "the schema of the {what} states rules for {place} that nothing checks: state them \
+                 with `#[garde(..)]` of the garde version that phaseo-agent re-exports"
             ));
         }
         if self.model.is_none() {

@@ -129,7 +129,8 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
     }
 
     /// Calls the run off when `token` is cancelled: a question to the model is dropped, tools are
-    /// told and stopped, and the run is [`Cancelled`](crate::Outcome::Cancelled). It can be resumed.
+    /// told and stopped, and the run is [`Cancelled`](crate::Outcome::Cancelled). It can be resumed. A
+    /// tool is stopped where it waits: one that blocks its thread holds the run until it is done.
     pub fn cancel(mut self, token: CancellationToken) -> Self {
         self.cancellation = token;
         self

@@ -39,8 +39,19 @@ impl Key {
             if text.contains(&self.0) {
                 *text = text.replace(&self.0, "[key]");
             }
+            // An excerpt may end in the middle of it.
+            if let Some(begun) = self.beginning_at_end_of(text) {
+                text.truncate(text.len() - begun);
+            }
         }
         error
+    }
+
+    /// How many bytes at the end of `text` could be the beginning of the key.
+    fn beginning_at_end_of(&self, text: &str) -> Option<usize> {
+        const SHORTEST: usize = 4;
+        let ends = self.0.char_indices().map(|(end, _)| end).rev();
+        ends.take_while(|end| *end >= SHORTEST).find(|end| text.ends_with(&self.0[..*end]))
     }
 }
 

@@ -17,6 +17,8 @@ pub struct Events {
     agent_id: Arc<str>,
     step: u32,
     step_is_open: bool,
+    /// It failed or was called off, and goes on if the run is taken up.
+    step_broke_off: bool,
     calls: HashMap<String, Known>,
 }
 
@@ -103,10 +105,14 @@ impl Events {
             Fact::CallSettled { call, outcome, .. } => {
                 self.settled(call, outcome).into_iter().collect()
             }
-            Fact::StepClosed { .. } => {
+            Fact::StepClosed { step } => {
                 // Nothing is told of its calls any more.
                 self.calls.clear();
-                self.close_step()
+                match self.close_step() {
+                    // It was told as completed when the run paused; there is more to take up now.
+                    kinds if kinds.is_empty() => vec![EventKind::CheckpointSaved { step: *step }],
+                    kinds => kinds,
+                }
             }
             Fact::Paused { pending } => {
                 let pause = crate::run::Pause {
@@ -116,7 +122,11 @@ impl Events {
                 kinds.push(EventKind::RunWaitingForHuman { pause });
                 kinds
             }
-            Fact::Resumed => vec![EventKind::RunResumed],
+            Fact::Resumed => {
+                self.step_is_open |= self.step_broke_off;
+                self.step_broke_off = false;
+                vec![EventKind::RunResumed]
+            }
             Fact::Completed { answer } => vec![EventKind::RunCompleted {
                 output: answer.clone(),
             }],
@@ -124,6 +134,7 @@ impl Events {
             Fact::Failed { failure } => {
                 let mut kinds = Vec::new();
                 if std::mem::take(&mut self.step_is_open) {
+                    self.step_broke_off = true;
                     kinds.push(EventKind::StepFailed { step: self.step });
                 }
                 kinds.push(EventKind::RunFailed {
@@ -134,6 +145,7 @@ impl Events {
             Fact::Cancelled { .. } => {
                 let mut kinds = Vec::new();
                 if std::mem::take(&mut self.step_is_open) {
+                    self.step_broke_off = true;
                     kinds.push(EventKind::StepCancelled { step: self.step });
                 }
                 kinds.push(EventKind::RunCancelled);

@@ -128,7 +128,7 @@ pub fn agent<I, T, F, Fut>(
     answer: Check<T>,
 ) -> AgentBuilder<I, T>
 where
-    I: Send + 'static,
+    I: schemars::JsonSchema + Send + 'static,
     T: Answer,
     F: Fn(I) -> Fut + Send + Sync + 'static,
     Fut: Future<Output = Result<Prompt<T>, ToolError>> + Send + 'static,

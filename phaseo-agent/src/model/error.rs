@@ -8,8 +8,8 @@ use super::response::Response;
 
 /// A model call that failed.
 ///
-/// `Display` says its own level; [`source`](Error::source) has the cause.
-#[derive(Debug)]
+/// `Display` says its own level; [`source`](Error::source) has the cause. `Debug` leaves out what the
+/// model had said.
 #[non_exhaustive]
 pub struct ModelError {
     /// The class of the failure.
@@ -133,6 +133,23 @@ impl ModelError {
     #[must_use]
     pub fn is_retryable(&self) -> bool {
         self.kind.is_retryable()
+    }
+}
+
+impl fmt::Debug for ModelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ModelError")
+            .field("kind", &self.kind)
+            .field("message", &self.message)
+            .field("status", &self.status)
+            .field("code", &self.code)
+            .field("request_id", &self.request_id)
+            .field("provider", &self.provider)
+            .field("retry_after", &self.retry_after)
+            .field("body", &self.body)
+            .field("has_partial", &self.partial.is_some())
+            .field("source", &self.source)
+            .finish()
     }
 }
 

@@ -46,7 +46,8 @@ impl Decision {
         }
     }
 
-    fn fits(&self, kind: PendingKind) -> bool {
+    /// Whether it answers what a call waits for.
+    pub(super) fn fits(&self, kind: PendingKind) -> bool {
         match self {
             Self::Approve { .. } => kind == PendingKind::ToolApproval,
             Self::Reject { .. } => kind != PendingKind::InDoubt,

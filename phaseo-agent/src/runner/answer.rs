@@ -5,8 +5,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::json;
 
 use crate::item::AssistantMessage;
 use crate::json::RawJson;
@@ -66,14 +67,24 @@ impl AnswerRule {
             };
         }
         let schema = Schema::of_input::<T>();
+        let unchecked = if check.validated {
+            Vec::new()
+        } else {
+            schema.ruled_properties()
+        };
+        // Providers take an object as the root of an answer's form and nothing else.
+        let wrapped = (!schema.is_object()).then(|| wrap(&schema));
+        let asked = wrapped.as_ref().unwrap_or(&schema).text().clone();
         Self {
-            format: Some(Arc::new(AnswerFormat::new("answer", schema.text().clone()))),
-            unchecked: if check.validated {
-                Vec::new()
-            } else {
-                schema.ruled_properties()
-            },
-            check: Box::new(move |text| read(&schema, text, check.issues)),
+            format: Some(Arc::new(AnswerFormat::new("answer", asked))),
+            unchecked,
+            check: Box::new(move |text| {
+                let text = without_fence(text);
+                let inner = wrapped.as_ref().and_then(|_| unwrap(text));
+                let text = inner.as_ref().map_or(text, RawJson::as_str);
+                let (_, json) = schema.read(text, check.issues)?;
+                Ok(json)
+            }),
         }
     }
 
@@ -110,20 +121,43 @@ impl fmt::Debug for AnswerRule {
     }
 }
 
-fn read<T: DeserializeOwned>(
-    schema: &Schema,
-    text: &str,
-    validate: fn(&T) -> Vec<Issue>,
-) -> Result<RawJson, Vec<Issue>> {
-    let value: T =
-        serde_json::from_str(text).map_err(|error| match serde_json::from_str::<Value>(text) {
-            Err(_) => vec![Issue::new("", format!("the answer is not JSON: {error}"))],
-            Ok(value) => schema.explain(&value, &error),
-        })?;
-    match validate(&value) {
-        issues if issues.is_empty() => {
-            RawJson::parse(text.trim()).map_err(|error| vec![Issue::new("", error.to_string())])
-        }
-        issues => Err(issues),
+/// `{"answer": ..}` around a schema, with its definitions where references look for them.
+fn wrap(schema: &Schema) -> Schema {
+    let mut inner = schema.tree().clone();
+    let definitions = inner
+        .as_object_mut()
+        .and_then(|inner| inner.remove("$defs"));
+    let mut tree = json!({
+        "type": "object",
+        "properties": { "answer": inner },
+        "required": ["answer"],
+        "additionalProperties": false,
+    });
+    if let (Some(tree), Some(definitions)) = (tree.as_object_mut(), definitions) {
+        tree.insert("$defs".to_owned(), definitions);
     }
+    Schema::from(tree)
+}
+
+/// What stands in `{"answer": ..}`, if the model kept to that form.
+fn unwrap(text: &str) -> Option<RawJson> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Wrapped {
+        answer: RawJson,
+    }
+    let wrapped: Wrapped = serde_json::from_str(text).ok()?;
+    Some(wrapped.answer)
+}
+
+/// The content of an answer that is one fenced block, as models write it that are not bound to a form.
+fn without_fence(text: &str) -> &str {
+    let text = text.trim_start_matches('\u{feff}').trim();
+    let fenced = text
+        .strip_prefix("```")
+        .and_then(|text| text.strip_suffix("```"));
+    let content = fenced.and_then(|fenced| Some(fenced.split_once('\n')?.1));
+    content
+        .filter(|content| !content.contains("```"))
+        .map_or(text, str::trim)
 }

@@ -70,16 +70,20 @@ async fn limited(
     name: &str,
     work: BoxFuture<'static, Result<Output, ToolError>>,
 ) -> Settled {
-    let work = caught_async(work);
     let finished = match timeout {
-        Some(limit) => tokio::time::timeout(limit, work).await.map_err(|_| {
-            CallFailure::new(format!("the tool `{name}` timed out after {limit:?}"))
-        })?,
-        None => work.await,
+        // Also where the runtime has no timer, which panics.
+        Some(limit) => caught_async(async { tokio::time::timeout(limit, work).await }).await,
+        None => caught_async(async { Ok(work.await) }).await,
     };
     match finished {
-        Ok(Ok(output)) => Ok(output.into_json()),
-        Ok(Err(error)) => Err(error.into()),
+        Ok(Ok(Ok(output))) => Ok(output.into_json()),
+        Ok(Ok(Err(error))) => Err(error.into()),
+        Ok(Err(_)) => {
+            let limit = timeout.unwrap_or_default();
+            Err(CallFailure::new(format!(
+                "the tool `{name}` timed out after {limit:?}"
+            )))
+        }
         Err(panic) => {
             let told = format!("the tool `{name}` panicked");
             let detail = format!("{told}: {panic}");

@@ -9,6 +9,7 @@ mod setup;
 
 use std::collections::HashMap;
 
+use futures_util::FutureExt;
 use tokio_util::sync::CancellationToken;
 
 pub(crate) use answer::AnswerRule;
@@ -17,6 +18,7 @@ pub(crate) use observer::Observer;
 pub(crate) use panic::caught_async;
 pub(crate) use setup::Setup;
 
+use crate::causes::with_causes;
 use crate::clock::now;
 use crate::error::{Error, ErrorKind};
 use crate::event::Events;
@@ -89,6 +91,7 @@ impl<'a> Runner<'a> {
                         .append(&head.run_id, expected_seq, &entries, &head)
                         .await;
                     if let Err(error) = saved {
+                        self.keep_what_is_done();
                         return Err(self.fail(ErrorKind::Store(error)));
                     }
                     for event in entries.iter().flat_map(|entry| self.events.of(entry)) {
@@ -144,6 +147,15 @@ impl<'a> Runner<'a> {
         }
     }
 
+    /// Takes the results that have come and were not asked for yet, so that an error holds them.
+    fn keep_what_is_done(&mut self) {
+        while let Some(happened) = self.executions.next().now_or_never().flatten() {
+            if self.machine.apply(now(), happened).is_err() {
+                return;
+            }
+        }
+    }
+
     fn call_off(&mut self) -> Happened {
         self.called_off = true;
         Happened::Cancelled { reason: None }
@@ -166,7 +178,7 @@ impl<'a> Runner<'a> {
                 response,
             },
             Err(error) => {
-                let failure = Failure::model(detail(&error));
+                let failure = Failure::model(with_causes(&error));
                 self.cause = Some(error);
                 Happened::ModelFailed(failure)
             }
@@ -260,18 +272,6 @@ async fn answer(setup: &Setup, request: &Request) -> Result<Response, ModelError
         return Err(error);
     }
     Ok(response)
-}
-
-/// An error with its causes in one line.
-fn detail(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text.push_str(": ");
-        text.push_str(&error.to_string());
-        cause = error.source();
-    }
-    text
 }
 
 type Settled = Result<RawJson, CallFailure>;

@@ -41,6 +41,9 @@ impl Setup {
         &self,
         call: &ToolCall,
     ) -> Result<(Verdict, Box<dyn Prepared>), CallFailure> {
+        if call.name.is_empty() {
+            return Err(CallFailure::new("the call names no tool"));
+        }
         let Some(tool) = self.registry.get(&call.name) else {
             return Err(CallFailure::new(self.unknown(&call.name)));
         };

@@ -15,6 +15,9 @@ pub struct Issue {
 }
 
 impl Issue {
+    /// The most issues that are told at once.
+    pub(crate) const MOST: usize = 20;
+
     /// An issue at `path`.
     #[must_use]
     pub fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
@@ -22,6 +25,17 @@ impl Issue {
             path: path.into(),
             message: message.into(),
         }
+    }
+
+    /// As many as one learns from, and that there are more if there are: what a model is told of
+    /// 50,000 wrong items helps it no more.
+    #[must_use]
+    pub(crate) fn capped(mut issues: Vec<Self>) -> Vec<Self> {
+        if issues.len() > Self::MOST {
+            issues.truncate(Self::MOST);
+            issues.push(Self::new("", "and more"));
+        }
+        issues
     }
 
     /// The issues of `more` joined into one line.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use schemars::JsonSchema;
 use schemars::generate::{Contract, SchemaSettings};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 pub use issue::Issue;
@@ -28,6 +29,7 @@ pub struct Schema(Arc<Inner>);
 struct Inner {
     tree: Value,
     text: RawJson,
+    rules: rules::Rules,
 }
 
 impl Schema {
@@ -66,16 +68,6 @@ impl Schema {
         &self.0.text
     }
 
-    /// Why a type refused `value` with `error`: all that this schema can tell of it, and what the
-    /// type itself said if it tells nothing.
-    #[must_use]
-    pub(crate) fn explain(&self, value: &Value, error: &serde_json::Error) -> Vec<Issue> {
-        match self.refusals(value) {
-            issues if issues.is_empty() => vec![Issue::new("", error.to_string())],
-            issues => issues,
-        }
-    }
-
     /// What this schema's text can tell to be wrong with `value`.
     pub(crate) fn issues_of(schema: &RawJson, value: &RawJson) -> Vec<Issue> {
         match (schema.read::<Value>(), value.read::<Value>()) {
@@ -84,24 +76,86 @@ impl Schema {
         }
     }
 
-    /// Every way in which `value` does not fit this schema, as far as this schema's keywords for
-    /// types, presence, ranges, lengths and choices tell. Nothing found does not mean that it fits.
-    #[must_use]
-    fn refusals(&self, value: &Value) -> Vec<Issue> {
-        check::refusals(&self.0.tree, value)
-    }
-
-    /// The names of the properties whose subtree states a rule beyond the type, such as a length
-    /// or a range.
+    /// The names of the properties whose subtree states a rule that no type keeps by itself, such as
+    /// a pattern or a range; the empty name is the value as a whole.
     #[must_use]
     pub(crate) fn ruled_properties(&self) -> Vec<String> {
-        rules::ruled_properties(&self.0.tree)
+        self.0.rules.clear.clone()
+    }
+
+    /// Reads `text` as a `T` and validates it, or says everything that is wrong with it. Text that is
+    /// one JSON string holding what the schema asks for is read as that: some models send their JSON
+    /// twice encoded.
+    pub(crate) fn read<T: DeserializeOwned>(
+        &self,
+        text: &str,
+        validate: impl Fn(&T) -> Vec<Issue>,
+    ) -> Result<(T, RawJson), Vec<Issue>> {
+        let first = self.read_once(text, &validate);
+        if first.is_ok() || !text.trim_start().starts_with('"') {
+            return first;
+        }
+        let inner = serde_json::from_str::<String>(text).ok();
+        let second = inner.map(|inner| self.read_once(&inner, &validate));
+        second.filter(Result::is_ok).unwrap_or(first)
+    }
+
+    fn read_once<T: DeserializeOwned>(
+        &self,
+        text: &str,
+        validate: impl Fn(&T) -> Vec<Issue>,
+    ) -> Result<(T, RawJson), Vec<Issue>> {
+        let text = text.trim();
+        let value: T = self.read_type(text)?;
+        let unreadable = |error: serde_json::Error| vec![Issue::new("", error.to_string())];
+        let json = RawJson::parse(text).map_err(unreadable)?;
+        let mut issues = validate(&value);
+        // A field's own validator and its parent's can say the same.
+        issues.sort();
+        issues.dedup();
+        if self.0.rules.doubtful {
+            for issue in check::violations(&self.0.tree, &json.read().map_err(unreadable)?) {
+                if issues.iter().all(|known| known.path != issue.path) {
+                    issues.push(issue);
+                }
+            }
+        }
+        if issues.is_empty() {
+            Ok((value, json))
+        } else {
+            Err(Issue::capped(issues))
+        }
+    }
+
+    fn read_type<T: DeserializeOwned>(&self, text: &str) -> Result<T, Vec<Issue>> {
+        // serde takes a list for a struct, field by field. No schema says so.
+        let error = if text.starts_with('[') && self.is_object() {
+            None
+        } else {
+            match serde_json::from_str(text) {
+                Ok(value) => return Ok(value),
+                Err(error) => Some(error),
+            }
+        };
+        let value = serde_json::from_str::<Value>(text)
+            .map_err(|error| vec![Issue::new("", format!("cannot be read as JSON: {error}"))])?;
+        let issues = check::refusals(&self.0.tree, &value);
+        match error.filter(|_| issues.is_empty()) {
+            Some(error) => Err(vec![Issue::new("", error.to_string())]),
+            None => Err(issues),
+        }
+    }
+
+    /// Whether it asks for an object.
+    pub(crate) fn is_object(&self) -> bool {
+        self.0.tree.get("type").and_then(Value::as_str) == Some("object")
     }
 }
 
 impl From<Value> for Schema {
     fn from(tree: Value) -> Self {
         let text = RawJson::of(&tree).expect("a JSON tree can be written as JSON");
-        Self(Arc::new(Inner { tree, text }))
+        let rules = rules::of(&tree);
+        Self(Arc::new(Inner { tree, text, rules }))
     }
 }

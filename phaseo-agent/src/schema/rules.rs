@@ -1,121 +1,198 @@
 //! Finds the rules that a schema states beyond the type.
+//!
+//! A rule that no type holds by itself needs a validator. Some keywords are in doubt: a lower bound of
+//! 1 can be a `NonZeroU32` or a rule on a `u32`, one character a `char` or a rule on a `String`. Those
+//! are looked at in every value instead ([`violations`](super::check::violations)), so that
+//! neither is a rule left unchecked nor a type refused that keeps its own.
 
 use serde_json::{Map, Value};
 
-/// Keywords that a type's own reading does not enforce. `minimum` and `maximum` are judged apart.
-const RULES: &[&str] = &[
-    "minLength",
-    "maxLength",
+/// Keywords that no type keeps by itself.
+const CLEAR: &[&str] = &[
     "pattern",
     "exclusiveMinimum",
     "exclusiveMaximum",
     "multipleOf",
-    "minItems",
-    "maxItems",
-    "uniqueItems",
     "contains",
     "minProperties",
     "maxProperties",
     "propertyNames",
+    "not",
 ];
 
-/// The names of the properties of `schema` whose subtree states a rule.
-pub(super) fn ruled_properties(schema: &Value) -> Vec<String> {
-    let mut seen = Vec::new();
-    let Some(root) = target(schema, schema) else {
-        return Vec::new();
+/// Formats that no type keeps by itself. `uri`, `date-time`, `uuid` and the like are those of types.
+const CLEAR_FORMATS: &[&str] = &["email", "idn-email", "hostname", "idn-hostname", "regex"];
+
+/// What a schema states.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Rules {
+    /// The properties whose subtree states a rule that no type keeps; the empty name is the value as
+    /// a whole.
+    pub(super) clear: Vec<String>,
+    /// Whether there are keywords that a type may keep or not.
+    pub(super) doubtful: bool,
+}
+
+/// What `schema` states.
+pub(super) fn of(schema: &Value) -> Rules {
+    let mut rules = Rules::default();
+    let Some(Value::Object(root)) = target(schema) else {
+        return rules;
     };
-    root.get("properties")
+    for (name, property) in root
+        .get("properties")
         .and_then(Value::as_object)
         .into_iter()
         .flatten()
-        .filter(|(_, property)| {
-            seen.clear();
-            states_rule(schema, property, &mut seen)
-        })
-        .map(|(name, _)| name.clone())
-        .collect()
+    {
+        let mut search = Search::new(schema);
+        if search.states_rule(property) {
+            rules.clear.push(name.clone());
+        }
+        rules.doubtful |= search.doubtful;
+    }
+    let mut search = Search::new(schema);
+    let mut whole = root.clone();
+    whole.remove("properties");
+    if search.states_rule(&Value::Object(whole)) {
+        rules.clear.push(String::new());
+    }
+    rules.doubtful |= search.doubtful;
+    rules
 }
 
 /// The schema itself, or what its root reference names.
-fn target<'a>(root: &'a Value, schema: &'a Value) -> Option<&'a Value> {
+fn target(schema: &Value) -> Option<&Value> {
     match schema.get("$ref").and_then(Value::as_str) {
-        Some(reference) => root.pointer(reference.strip_prefix('#')?),
+        Some(reference) => schema.pointer(reference.strip_prefix('#')?),
         None => Some(schema),
     }
 }
 
-fn states_rule<'a>(root: &'a Value, schema: &'a Value, seen: &mut Vec<&'a str>) -> bool {
-    match schema {
-        Value::Object(keywords) => {
-            own_rule(keywords)
-                || keywords
-                    .iter()
-                    .any(|(keyword, value)| match keyword.as_str() {
-                        "$ref" => value.as_str().is_some_and(|reference| {
-                            if seen.contains(&reference) {
-                                return false;
-                            }
-                            seen.push(reference);
-                            reference
-                                .strip_prefix('#')
-                                .and_then(|pointer| root.pointer(pointer))
-                                .is_some_and(|target| states_rule(root, target, seen))
-                        }),
-                        "properties" | "patternProperties" | "$defs" => value
-                            .as_object()
-                            .into_iter()
-                            .flatten()
-                            .any(|(_, property)| {
-                                keyword != "$defs" && states_rule(root, property, seen)
-                            }),
+struct Search<'a> {
+    root: &'a Value,
+    seen: Vec<String>,
+    doubtful: bool,
+}
+
+impl<'a> Search<'a> {
+    fn new(root: &'a Value) -> Self {
+        Self {
+            root,
+            seen: Vec::new(),
+            doubtful: false,
+        }
+    }
+
+    /// Whether this subtree states a clear rule. The whole of it is looked at, for the doubtful ones.
+    fn states_rule(&mut self, schema: &Value) -> bool {
+        match schema {
+            Value::Object(keywords) => {
+                let mut found = self.own_rule(keywords);
+                for (keyword, value) in keywords {
+                    found |= match keyword.as_str() {
+                        "$ref" => value
+                            .as_str()
+                            .is_some_and(|reference| self.follows(reference)),
+                        "properties" | "patternProperties" => {
+                            let properties = value.as_object().into_iter().flatten();
+                            properties.fold(false, |found, (_, property)| {
+                                self.states_rule(property) | found
+                            })
+                        }
                         "items"
                         | "additionalProperties"
                         | "allOf"
                         | "anyOf"
                         | "oneOf"
-                        | "prefixItems" => states_rule(root, value, seen),
+                        | "prefixItems" => self.states_rule(value),
                         _ => false,
-                    })
+                    };
+                }
+                found
+            }
+            Value::Array(parts) => parts
+                .iter()
+                .fold(false, |found, part| self.states_rule(part) | found),
+            _ => false,
         }
-        Value::Array(parts) => parts.iter().any(|part| states_rule(root, part, seen)),
-        _ => false,
+    }
+
+    fn follows(&mut self, reference: &str) -> bool {
+        if self.seen.iter().any(|seen| seen == reference) {
+            return false;
+        }
+        self.seen.push(reference.to_owned());
+        let target = reference
+            .strip_prefix('#')
+            .and_then(|pointer| self.root.pointer(pointer));
+        target.is_some_and(|target| self.states_rule(target))
+    }
+
+    fn own_rule(&mut self, schema: &Map<String, Value>) -> bool {
+        let number = |keyword| schema.get(keyword).and_then(Value::as_f64);
+        let size = |keyword| schema.get(keyword).and_then(Value::as_u64);
+        let format = schema
+            .get("format")
+            .and_then(Value::as_str)
+            .unwrap_or_default();
+        let mut judge = |keyword| match keyword {
+            Keyword::Held => false,
+            Keyword::Doubtful => {
+                self.doubtful = true;
+                false
+            }
+            Keyword::Clear => true,
+        };
+        let sized = |least, most, may_be_held: bool| match (size(least), size(most)) {
+            (None, None) => Keyword::Held,
+            (Some(least), Some(most)) if least == most && may_be_held => Keyword::Doubtful,
+            _ => Keyword::Clear,
+        };
+        let mut found = CLEAR.iter().any(|keyword| schema.contains_key(*keyword))
+            || CLEAR_FORMATS.contains(&format);
+        found |= judge(sized(
+            "minLength",
+            "maxLength",
+            size("maxLength") == Some(1),
+        ));
+        found |= judge(sized("minItems", "maxItems", true));
+        if schema.get("uniqueItems") == Some(&Value::Bool(true)) {
+            judge(Keyword::Doubtful);
+        }
+        for bound in [number("minimum"), number("maximum")].into_iter().flatten() {
+            found |= judge(bound_of_integer(format, bound));
+        }
+        found
     }
 }
 
-fn own_rule(schema: &Map<String, Value>) -> bool {
-    let number = |keyword| schema.get(keyword).and_then(Value::as_f64);
-    let format = schema
-        .get("format")
-        .and_then(Value::as_str)
-        .unwrap_or_default();
-    let size = |keyword| schema.get(keyword).and_then(Value::as_u64);
-    // A `char` and an array of fixed length are held by the type itself.
-    let fixed = |least, most| size(least).is_some() && size(least) == size(most);
-    RULES.iter().any(|&keyword| match keyword {
-        "minLength" | "maxLength"
-            if fixed("minLength", "maxLength") && size("minLength") == Some(1) =>
-        {
-            false
-        }
-        "minItems" | "maxItems" if fixed("minItems", "maxItems") => false,
-        // A set is unique by its type.
-        "uniqueItems" => false,
-        keyword => schema.contains_key(keyword),
-    }) || number("minimum").is_some_and(|least| !held_by_integer(format, least))
-        || number("maximum").is_some_and(|most| !held_by_integer(format, most))
+/// Who keeps a keyword.
+enum Keyword {
+    /// The type, or it is not there.
+    Held,
+    /// Perhaps the type.
+    Doubtful,
+    /// No type.
+    Clear,
 }
 
-/// Whether reading an integer of this format already refuses what lies beyond `bound`: 0 or 1 for
-/// the unsigned and the non-zero types, and the ends of the small ones.
-fn held_by_integer(format: &str, bound: f64) -> bool {
-    match format {
-        "uint8" => [0.0, 1.0, 255.0].contains(&bound),
-        "uint16" => [0.0, 1.0, 65_535.0].contains(&bound),
-        "int8" => [-128.0, 127.0].contains(&bound),
-        "int16" => [-32_768.0, 32_767.0].contains(&bound),
-        "uint" | "uint32" | "uint64" | "uint128" => [0.0, 1.0].contains(&bound),
-        _ => false,
+/// Whether reading an integer of this format refuses what lies beyond `bound` by itself.
+fn bound_of_integer(format: &str, bound: f64) -> Keyword {
+    let ends: &[f64] = match format {
+        "uint8" => &[0.0, 255.0],
+        "uint16" => &[0.0, 65_535.0],
+        "int8" => &[-128.0, 127.0],
+        "int16" => &[-32_768.0, 32_767.0],
+        "uint" | "uint32" | "uint64" | "uint128" => &[0.0],
+        _ => &[],
+    };
+    if ends.contains(&bound) {
+        Keyword::Held
+    } else if format.starts_with("uint") && bound == 1.0 {
+        Keyword::Doubtful
+    } else {
+        Keyword::Clear
     }
 }
 
@@ -126,6 +203,7 @@ mod tests {
     use schemars::JsonSchema;
 
     use crate::schema::Schema;
+    use crate::schema::check::violations;
 
     #[derive(JsonSchema)]
     #[expect(dead_code, reason = "only its schema is read")]
@@ -162,7 +240,18 @@ mod tests {
 
     #[test]
     fn what_a_type_holds_by_itself_is_no_rule() {
-        assert_eq!(Schema::of_input::<Types>().ruled_properties(), [""; 0]);
+        let schema = Schema::of_input::<Types>();
+        assert_eq!(schema.ruled_properties(), [""; 0]);
+        let value = |count| {
+            serde_json::json!({"byte": 0, "short": 0, "count": 0, "more": count, "letter": "a",
+            "pair": [1, 2], "maybe": null, "names": []})
+        };
+        assert_eq!(violations(schema.tree(), &value(1)), []);
+        // A `NonZeroU32` would have refused it before.
+        assert_eq!(
+            violations(schema.tree(), &value(0))[0].to_string(),
+            "more: must be at least 1"
+        );
     }
 
     #[test]
@@ -170,6 +259,73 @@ mod tests {
         assert_eq!(
             Schema::of_input::<Ruled>().ruled_properties(),
             ["text", "number", "one", "many", "maybe"]
+        );
+    }
+
+    #[derive(JsonSchema)]
+    #[expect(dead_code, reason = "only its schema is read")]
+    struct Doubtful {
+        #[schemars(range(min = 1))]
+        least_one: u32,
+        #[schemars(length(equal = 1))]
+        one_letter: String,
+        #[schemars(length(equal = 2))]
+        two: Vec<u32>,
+        #[schemars(extend("uniqueItems" = true))]
+        unique: Vec<u32>,
+    }
+
+    #[test]
+    fn what_a_type_may_hold_or_not_is_looked_at_in_every_value() {
+        let schema = Schema::of_input::<Doubtful>();
+        assert_eq!(schema.ruled_properties(), [""; 0]);
+        let value = serde_json::json!({"least_one": 0, "one_letter": "ab", "two": [1], "unique": [1, 2, 1]});
+        let found: Vec<_> = schema
+            .violations(&value)
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(
+            found,
+            [
+                "least_one: must be at least 1",
+                "one_letter: must have at most 1 characters, has 2",
+                "two: must have at least 2 items, has 1",
+                "unique: must have no item twice",
+            ]
+        );
+    }
+
+    #[derive(JsonSchema)]
+    #[expect(dead_code, reason = "only its schema is read")]
+    #[serde(tag = "op")]
+    enum Choice {
+        Say {
+            #[schemars(length(max = 3))]
+            text: String,
+        },
+        Stop,
+    }
+
+    #[derive(JsonSchema)]
+    #[expect(dead_code, reason = "only its schema is read")]
+    struct Formats {
+        #[schemars(email)]
+        mail: String,
+        #[schemars(extend("not" = {"const": "x"}))]
+        not: String,
+    }
+
+    #[test]
+    fn rules_are_found_wherever_they_stand() {
+        assert_eq!(Schema::of_input::<Choice>().ruled_properties(), [""]);
+        assert_eq!(Schema::of_input::<Vec<Inner>>().ruled_properties(), [""]);
+        assert_eq!(Schema::of_input::<Option<Inner>>().ruled_properties(), [""]);
+        let map = Schema::of_input::<std::collections::BTreeMap<String, Inner>>();
+        assert_eq!(map.ruled_properties(), [""]);
+        assert_eq!(
+            Schema::of_input::<Formats>().ruled_properties(),
+            ["mail", "not"]
         );
     }
 }

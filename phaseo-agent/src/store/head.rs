@@ -46,7 +46,10 @@ impl Lease {
     /// ```
     #[must_use]
     pub fn new(owner: impl Into<String>, until: u64) -> Self {
-        Self { owner: owner.into(), until }
+        Self {
+            owner: owner.into(),
+            until,
+        }
     }
 
     /// Whether it keeps `owner` from the run at `now`: it is another's, and in force.
@@ -66,9 +69,11 @@ impl Lease {
         found: u64,
     ) -> Result<(), StoreError> {
         match held {
-            Some(held) if held.bars(&self.owner, now) => {
-                Err(StoreError::Leased { run: run.to_owned(), owner: held.owner, until: held.until })
-            }
+            Some(held) if held.bars(&self.owner, now) => Err(StoreError::Leased {
+                run: run.to_owned(),
+                owner: held.owner,
+                until: held.until,
+            }),
             _ if found != expected => Err(StoreError::conflict(run, expected, found)),
             _ => Ok(()),
         }

@@ -44,15 +44,24 @@ impl MemoryStore {
 }
 
 impl Store for MemoryStore {
-    async fn append(&self, run: &str, expected_seq: u64, entries: &[Arc<Entry>], head: &Head) -> Result<(), StoreError> {
+    async fn append(
+        &self,
+        run: &str,
+        expected_seq: u64,
+        entries: &[Arc<Entry>],
+        head: &Head,
+    ) -> Result<(), StoreError> {
         let mut runs = self.runs();
-        let found = runs.get(run).map_or(0, |stored| stored.entries.len() as u64);
+        let found = runs
+            .get(run)
+            .map_or(0, |stored| stored.entries.len() as u64);
         if found != expected_seq {
             return Err(StoreError::conflict(run, expected_seq, found));
         }
-        let stored = runs
-            .entry(run.to_owned())
-            .or_insert_with(|| Stored { entries: Vec::new(), head: head.clone() });
+        let stored = runs.entry(run.to_owned()).or_insert_with(|| Stored {
+            entries: Vec::new(),
+            head: head.clone(),
+        });
         stored.entries.extend_from_slice(entries);
         stored.head = head.clone();
         Ok(())
@@ -65,10 +74,24 @@ impl Store for MemoryStore {
         Ok(tail.map(<[_]>::to_vec).unwrap_or_default())
     }
 
-    async fn lease(&self, run: &str, lease: &Lease, now: u64, expected_seq: u64) -> Result<(), StoreError> {
+    async fn lease(
+        &self,
+        run: &str,
+        lease: &Lease,
+        now: u64,
+        expected_seq: u64,
+    ) -> Result<(), StoreError> {
         let mut runs = self.runs();
-        let stored = runs.get_mut(run).ok_or_else(|| StoreError::UnknownRun(run.to_owned()))?;
-        lease.may_follow(stored.head.lease.clone(), run, now, expected_seq, stored.entries.len() as u64)?;
+        let stored = runs
+            .get_mut(run)
+            .ok_or_else(|| StoreError::UnknownRun(run.to_owned()))?;
+        lease.may_follow(
+            stored.head.lease.clone(),
+            run,
+            now,
+            expected_seq,
+            stored.entries.len() as u64,
+        )?;
         stored.head.lease = Some(lease.clone());
         Ok(())
     }
@@ -78,7 +101,10 @@ impl Store for MemoryStore {
     }
 
     async fn list(&self, query: &Query) -> Result<Vec<Head>, StoreError> {
-        let from = query.after.as_deref().map_or(Bound::Unbounded, Bound::Excluded);
+        let from = query
+            .after
+            .as_deref()
+            .map_or(Bound::Unbounded, Bound::Excluded);
         Ok(self
             .runs()
             .range::<str, _>((from, Bound::Unbounded))

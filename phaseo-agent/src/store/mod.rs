@@ -11,6 +11,8 @@ mod postgres;
 mod row;
 #[cfg(feature = "sqlite")]
 mod sqlite;
+#[cfg(any(feature = "sqlite", feature = "postgres"))]
+mod version;
 
 use std::error::Error;
 use std::future::Future;
@@ -106,7 +108,11 @@ pub trait Store: Send + Sync + 'static {
     ///
     /// # Errors
     /// When the log cannot be read.
-    fn load(&self, run: &str, after_seq: u64) -> impl Future<Output = Result<Vec<Arc<Entry>>, StoreError>> + Send;
+    fn load(
+        &self,
+        run: &str,
+        after_seq: u64,
+    ) -> impl Future<Output = Result<Vec<Arc<Entry>>, StoreError>> + Send;
 
     /// Puts `lease` into the head of `run`, and changes nothing else of it.
     ///
@@ -150,7 +156,9 @@ pub trait Store: Send + Sync + 'static {
 #[non_exhaustive]
 pub enum StoreError {
     /// The log is longer or shorter than expected: somebody else drives the run.
-    #[error("the log of run `{run}` has {found} entries, {expected} were expected: somebody else drives the run")]
+    #[error(
+        "the log of run `{run}` has {found} entries, {expected} were expected: somebody else drives the run"
+    )]
     Conflict {
         /// The run.
         run: String,
@@ -173,7 +181,9 @@ pub enum StoreError {
     #[error("there is no run `{0}`")]
     UnknownRun(String),
     /// A newer version of this crate made or changed the tables.
-    #[error("the store's tables have version {found}, this version of phaseo-agent reads up to {known}")]
+    #[error(
+        "the store's tables have version {found}, this version of phaseo-agent reads up to {known}"
+    )]
     NewerSchema {
         /// The version of the tables.
         found: u32,
@@ -191,7 +201,11 @@ pub enum StoreError {
 impl StoreError {
     /// What an append to a log of `found` entries comes to when there should be `expected`.
     pub(crate) fn conflict(run: &str, expected: u64, found: u64) -> Self {
-        Self::Conflict { run: run.to_owned(), expected, found }
+        Self::Conflict {
+            run: run.to_owned(),
+            expected,
+            found,
+        }
     }
 
     /// A failure of what lies behind the store.
@@ -211,7 +225,11 @@ pub(crate) trait AnyStore: Send + Sync {
         head: &'a Head,
     ) -> BoxFuture<'a, Result<(), StoreError>>;
 
-    fn load<'a>(&'a self, run: &'a str, after_seq: u64) -> BoxFuture<'a, Result<Vec<Arc<Entry>>, StoreError>>;
+    fn load<'a>(
+        &'a self,
+        run: &'a str,
+        after_seq: u64,
+    ) -> BoxFuture<'a, Result<Vec<Arc<Entry>>, StoreError>>;
 
     #[allow(dead_code, reason = "for the take-over of runs")]
     fn lease<'a>(
@@ -237,7 +255,11 @@ impl<S: Store> AnyStore for S {
         Store::append(self, run, expected_seq, entries, head).boxed()
     }
 
-    fn load<'a>(&'a self, run: &'a str, after_seq: u64) -> BoxFuture<'a, Result<Vec<Arc<Entry>>, StoreError>> {
+    fn load<'a>(
+        &'a self,
+        run: &'a str,
+        after_seq: u64,
+    ) -> BoxFuture<'a, Result<Vec<Arc<Entry>>, StoreError>> {
         Store::load(self, run, after_seq).boxed()
     }
 
@@ -258,7 +280,13 @@ impl<S: Store> AnyStore for S {
 
 /// A store can be shared: with other agents, or with the one who looks at it.
 impl<S: Store> Store for Arc<S> {
-    async fn append(&self, run: &str, expected_seq: u64, entries: &[Arc<Entry>], head: &Head) -> Result<(), StoreError> {
+    async fn append(
+        &self,
+        run: &str,
+        expected_seq: u64,
+        entries: &[Arc<Entry>],
+        head: &Head,
+    ) -> Result<(), StoreError> {
         Store::append(&**self, run, expected_seq, entries, head).await
     }
 
@@ -266,7 +294,13 @@ impl<S: Store> Store for Arc<S> {
         Store::load(&**self, run, after_seq).await
     }
 
-    async fn lease(&self, run: &str, lease: &Lease, now: u64, expected_seq: u64) -> Result<(), StoreError> {
+    async fn lease(
+        &self,
+        run: &str,
+        lease: &Lease,
+        now: u64,
+        expected_seq: u64,
+    ) -> Result<(), StoreError> {
         Store::lease(&**self, run, lease, now, expected_seq).await
     }
 

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use serde::de::{Error, IntoDeserializer};
 use serde::Deserialize;
+use serde::de::{Error, IntoDeserializer};
 
 use crate::run::{Entry, LogError, Status};
 
@@ -40,7 +40,8 @@ impl HeadRow {
     /// When the status is none that this version knows.
     pub(super) fn into_head(self) -> Result<Head, LogError> {
         let lease = self.lease();
-        let status: Result<_, serde_json::Error> = Status::deserialize(self.status.into_deserializer());
+        let status: Result<_, serde_json::Error> =
+            Status::deserialize(self.status.into_deserializer());
         Ok(Head {
             status: status.map_err(LogError::Unreadable)?,
             run_id: self.run_id,
@@ -53,7 +54,12 @@ impl HeadRow {
 
 /// The entry in a row that should be the `expected`th of its log.
 pub(super) fn read_entry(expected: u64, place: i64, text: &str) -> Result<Arc<Entry>, LogError> {
-    let missing = |problem: String| Err(LogError::Inconsistent { seq: expected, problem });
+    let missing = |problem: String| {
+        Err(LogError::Inconsistent {
+            seq: expected,
+            problem,
+        })
+    };
     if from_column(place) != expected {
         return missing(format!("it is missing, the next row is {place}"));
     }

@@ -13,7 +13,7 @@ use crate::schema::{Issue, Schema};
 use super::context::ToolContext;
 use super::error::ToolError;
 use super::extract::Need;
-use super::input::{ToolInput, read};
+use super::input::ToolInput;
 use super::options::{OnError, Options};
 use super::output::{Output, ToolOutput};
 use super::{AnyTool, Prepared, Tool};
@@ -246,7 +246,7 @@ impl<I: ToolInput> AnyTool for Built<I> {
                 .map(|issues| issues(input))
                 .unwrap_or_default()
         };
-        let input = read(&self.input_schema, arguments, validate)?;
+        let (input, _) = self.input_schema.read(arguments, validate)?;
         let handler = Arc::clone(&self.handler);
         Ok(Box::new(Call { handler, input }))
     }

@@ -3,6 +3,8 @@
 use std::error::Error;
 use std::fmt;
 
+use crate::causes::with_causes;
+
 /// The failure of a tool.
 ///
 /// It does not implement [`std::error::Error`], so that `?` turns any error into one. The model is
@@ -65,14 +67,7 @@ impl ToolError {
     /// The error with the chain of its causes, for the log.
     #[must_use]
     pub fn detail(&self) -> String {
-        let mut text = self.source.to_string();
-        let mut cause = self.source.source();
-        while let Some(error) = cause {
-            text.push_str(": ");
-            text.push_str(&error.to_string());
-            cause = error.source();
-        }
-        text
+        with_causes(&*self.source)
     }
 }
 

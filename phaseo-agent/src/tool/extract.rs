@@ -1,7 +1,6 @@
 //! Parameters that come from the runtime instead of the model.
 
 use std::any::{TypeId, type_name};
-use std::convert::Infallible;
 
 use super::context::ToolContext;
 use super::error::ToolError;
@@ -79,12 +78,6 @@ impl<T: Clone + Send + Sync + 'static> Extract for State<T> {
 impl Extract for ToolContext {
     fn extract(context: &ToolContext) -> Result<Self, ToolError> {
         Ok(context.clone())
-    }
-}
-
-impl Extract for Infallible {
-    fn extract(_: &ToolContext) -> Result<Self, ToolError> {
-        Err(ToolError::fatal("this parameter cannot be supplied"))
     }
 }
 

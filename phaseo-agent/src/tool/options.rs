@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// The options of a tool. A field stands for each option that `#[tool]` has or will have; one
+/// The options of a tool. A field stands for each option of `#[tool]` that is a value; one
 /// whose field is not at its default but that this version cannot honour is refused by
 /// [`AgentBuilder::build`](crate::AgentBuilder::build).
 ///

@@ -65,8 +65,12 @@ fn problems_of(tool: &Tool, states: &States) -> Vec<String> {
         problems.push(format!("the tool `{name}` needs a state of type `{}`: supply it with `.state(..)`", need.name()));
     }
     for property in tool.unchecked_rules() {
+        let place = match property.as_str() {
+            "" => "the value as a whole".to_owned(),
+            name => format!("`{name}`"),
+        };
         problems.push(format!(
-            "the schema of `{name}` states rules for `{property}` that nothing checks: \
+            "the schema of `{name}` states rules for {place} that nothing checks: \
              state them with `#[garde(..)]` of the garde version that phaseo-agent re-exports"
         ));
     }

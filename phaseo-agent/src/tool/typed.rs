@@ -10,7 +10,7 @@ use crate::schema::{Issue, Schema};
 use super::context::ToolContext;
 use super::error::ToolError;
 use super::extract::Need;
-use super::input::{ToolInput, read};
+use super::input::ToolInput;
 use super::options::Options;
 use super::output::Output;
 use super::{AnyTool, Prepared};
@@ -145,7 +145,7 @@ impl<T: TypedTool> AnyTool for Typed<T> {
     }
 
     fn prepare(&self, arguments: &str) -> Result<Box<dyn Prepared>, Vec<Issue>> {
-        let input = read(&self.input_schema, arguments, T::validate)?;
+        let (input, _) = self.input_schema.read(arguments, T::validate)?;
         Ok(Box::new(Call { tool: Arc::clone(&self.tool), input }))
     }
 }

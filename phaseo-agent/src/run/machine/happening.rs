@@ -32,6 +32,15 @@ impl Machine {
         answer: Result<RawJson, Vec<Issue>>,
     ) -> Result<(), Misuse> {
         let step = self.take_question()?;
+        if response.finish == FinishReason::Error {
+            let failure = Failure::model("the provider says that the answer failed");
+            self.push(Fact::ModelFailed {
+                step,
+                failure: failure.clone(),
+            });
+            self.push(Fact::Failed { failure });
+            return Ok(());
+        }
         response.message = Arc::new(self.state.with_unique_ids(&response.message));
         let end = end_of(&response, answer);
         let cut = response.finish == FinishReason::Length;
@@ -45,6 +54,7 @@ impl Machine {
                 self.push(Fact::Completed { answer });
             }
             End::Stopped(stop) => {
+                self.drop_calls();
                 self.push(Fact::StepClosed { step });
                 self.push(Fact::Stopped { stop });
             }
@@ -55,19 +65,26 @@ impl Machine {
     /// An answer that the output limit cut may end in the middle of a call whose JSON happens to
     /// parse, so none of its calls runs.
     fn refuse_cut_calls(&mut self) {
-        let ids: Vec<_> = self
+        for id in self.open_calls() {
+            let told = "the output limit cut the answer before this call was complete";
+            self.fail_call(&id, CallFailure::new(told));
+        }
+    }
+
+    /// The calls of an answer that was refused or filtered never run.
+    fn drop_calls(&mut self) {
+        for id in self.open_calls() {
+            self.push(settled(&id, CallOutcome::Cancelled { began: false }));
+        }
+    }
+
+    fn open_calls(&self) -> Vec<String> {
+        let calls = self
             .state
             .last_step()
             .into_iter()
-            .flat_map(|step| &step.calls)
-            .map(|c| c.id().to_owned())
-            .collect();
-        for id in ids {
-            self.fail_call(
-                &id,
-                CallFailure::new("the output limit cut the answer before this call was complete"),
-            );
-        }
+            .flat_map(|step| &step.calls);
+        calls.map(|call| call.id().to_owned()).collect()
     }
 
     pub(super) fn model_failed(&mut self, failure: Failure) -> Result<(), Misuse> {

@@ -9,7 +9,7 @@ use crate::json::RawJson;
 use crate::model::Response;
 use crate::run::decision::Decision;
 use crate::run::entry::{CallOutcome, Entry, Fact, LogError};
-use crate::run::pause::Pause;
+use crate::run::pause::{Pause, PendingKind};
 use crate::run::step::{Call, CallPhase, Step};
 use crate::usage::Usage;
 
@@ -65,6 +65,10 @@ impl State {
     }
 
     fn take(&mut self, fact: &Fact) -> Result<(), String> {
+        let goes_on = matches!(fact, Fact::Resumed | Fact::Decided { .. });
+        if !goes_on && self.status != Status::Running {
+            return Err(format!("the run is {}", self.status.as_str()));
+        }
         match fact {
             Fact::Started { .. } => return Err("a run starts once".to_owned()),
             Fact::ModelAsked {
@@ -73,13 +77,13 @@ impl State {
                 model,
             } => self.take_asked(*step, *attempt, model)?,
             Fact::ModelAnswered { step, response } => self.take_answer(*step, response)?,
-            Fact::ModelFailed { .. } => {}
+            Fact::ModelFailed { step, .. } => _ = self.open_step(*step)?,
             Fact::CallChecked {
                 call,
                 approval,
                 manual,
             } => {
-                let call = self.call_mut(call)?;
+                let call = self.call_in(call, |phase| matches!(phase, CallPhase::Asked))?;
                 call.manual.clone_from(manual);
                 call.phase = match approval {
                     Some(reason) => CallPhase::AwaitingApproval(reason.clone()),
@@ -87,7 +91,9 @@ impl State {
                 };
             }
             Fact::CallClaimed { call, attempt, .. } => {
-                let call = self.call_mut(call)?;
+                let ready =
+                    |phase: &CallPhase| matches!(phase, CallPhase::Ready | CallPhase::Claimed);
+                let call = self.call_in(call, ready)?;
                 call.phase = CallPhase::Claimed;
                 call.attempt = *attempt;
             }
@@ -131,6 +137,9 @@ impl State {
             self.steps.push(Step::new(number, Arc::clone(model)));
         }
         let step = self.open_step(number)?;
+        if step.response.is_some() {
+            return Err(format!("step {number} was answered before"));
+        }
         step.attempts = attempt;
         step.model = Arc::clone(model);
         Ok(())
@@ -139,6 +148,9 @@ impl State {
     fn take_answer(&mut self, number: u32, response: &Response) -> Result<(), String> {
         let index = self.steps.len().saturating_sub(1);
         let step = self.open_step(number)?;
+        if step.response.is_some() {
+            return Err(format!("step {number} was answered before"));
+        }
         step.answer(response.clone());
         let ids: Vec<_> = step.calls.iter().map(|call| call.id().to_owned()).collect();
         self.calls.extend(
@@ -158,10 +170,7 @@ impl State {
         outcome: &CallOutcome,
         progress: &[RawJson],
     ) -> Result<(), String> {
-        let call = self.call_mut(id)?;
-        if matches!(call.phase, CallPhase::Settled(_)) {
-            return Err(format!("the call `{id}` was settled before"));
-        }
+        let call = self.call_in(id, |phase| !matches!(phase, CallPhase::Settled(_)))?;
         call.phase = CallPhase::Settled(outcome.clone());
         call.progress = progress.to_vec();
         Ok(())
@@ -169,6 +178,9 @@ impl State {
 
     fn take_closed(&mut self, number: u32) -> Result<(), String> {
         let step = self.open_step(number)?;
+        if step.response.is_none() || step.calls.iter().any(|call| call.outcome().is_none()) {
+            return Err(format!("step {number} has open calls"));
+        }
         step.closed = true;
         let results = step.results();
         let failures = step.failures();
@@ -189,7 +201,9 @@ impl State {
     }
 
     fn take_decided(&mut self, id: &str, decision: &Decision) -> Result<(), String> {
-        let call = self.call_mut(id)?;
+        let call = self.call_in(id, |phase| {
+            waits_for(phase).is_some_and(|kind| decision.fits(kind))
+        })?;
         call.phase = match decision {
             Decision::Approve { input } => {
                 call.edited.clone_from(input);
@@ -226,11 +240,13 @@ impl State {
         }
     }
 
-    /// A failed run that is taken up again hands the failure to the model instead of failing again.
+    /// A run that failed or was called off, and is taken up again, hands a failure to the model
+    /// instead of failing again.
     fn take_resumed(&mut self) {
         self.pause = None;
         self.decided = false;
-        if std::mem::replace(&mut self.status, Status::Running) != Status::Failed {
+        let status = std::mem::replace(&mut self.status, Status::Running);
+        if !matches!(status, Status::Failed | Status::Cancelled) {
             return;
         }
         self.failure = None;
@@ -254,10 +270,36 @@ impl State {
             .ok_or_else(|| format!("step {number} is not open"))
     }
 
+    /// The call of this id, which must be in such a phase.
+    fn call_in(
+        &mut self,
+        id: &str,
+        fits: impl Fn(&CallPhase) -> bool,
+    ) -> Result<&mut Call, String> {
+        let call = self.call_mut(id)?;
+        if fits(&call.phase) {
+            Ok(call)
+        } else {
+            Err(format!(
+                "the call `{id}` has got further than that, or not so far"
+            ))
+        }
+    }
+
     fn call_mut(&mut self, id: &str) -> Result<&mut Call, String> {
         let at = self.calls.get(id).copied();
         at.and_then(|(step, position)| self.steps.get_mut(step)?.calls.get_mut(position))
             .ok_or_else(|| format!("there is no call `{id}`"))
+    }
+}
+
+/// What a call in this phase waits for.
+fn waits_for(phase: &CallPhase) -> Option<PendingKind> {
+    match phase {
+        CallPhase::AwaitingApproval(_) => Some(PendingKind::ToolApproval),
+        CallPhase::AwaitingOutput => Some(PendingKind::Manual),
+        CallPhase::Claimed => Some(PendingKind::InDoubt),
+        _ => None,
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::item::{AssistantMessage, Item, Message};
+use crate::item::{AssistantMessage, Item, Message, ToolCall};
 use crate::json::RawJson;
 use crate::model::Transcript;
 use crate::usage::Usage;
@@ -217,32 +217,55 @@ impl State {
     }
 
     /// Gives the calls of an answer ids that are unique in this run, and the provider an id for
-    /// each, since some send none or send one twice.
+    /// each, since some send none or send one twice. A call that is sent again in one answer, with
+    /// the same id, name and arguments, is one call.
     pub(super) fn with_unique_ids(&self, message: &AssistantMessage) -> AssistantMessage {
         let mut message = message.clone();
-        let mut new: Vec<String> = Vec::new();
-        let mut provider: Vec<String> = Vec::new();
+        let mut calls: Vec<ToolCall> = Vec::new();
         let step = self.steps.len();
-        let calls = message.items.iter_mut().filter_map(|item| match item {
-            Item::ToolCall(call) => Some(call),
-            _ => None,
+        message.items.retain_mut(|item| {
+            let Item::ToolCall(call) = item else {
+                return true;
+            };
+            if calls.iter().any(|earlier| is_repeated(earlier, call)) {
+                return false;
+            }
+            let sent = call.clone();
+            if call.provider_id.is_empty()
+                || calls.iter().any(|c| c.provider_id == call.provider_id)
+            {
+                call.provider_id = format!("call_{step}_{}", calls.len() + 1);
+            }
+            call.id = self.unique_id(&call.provider_id, &calls);
+            calls.push(ToolCall {
+                id: call.id.clone(),
+                ..sent
+            });
+            true
         });
-        for (position, call) in calls.enumerate() {
-            if call.provider_id.is_empty() || provider.contains(&call.provider_id) {
-                call.provider_id = format!("call_{step}_{}", position + 1);
-            }
-            provider.push(call.provider_id.clone());
-            let mut id = call.provider_id.clone();
-            let mut repeat = 2;
-            while self.calls.contains_key(&id) || new.contains(&id) {
-                id = format!("{}#{repeat}", call.provider_id);
-                repeat += 1;
-            }
-            new.push(id.clone());
-            call.id = id;
-        }
         message
     }
+
+    fn unique_id(&self, provider_id: &str, new: &[ToolCall]) -> String {
+        let is_taken =
+            |id: &str| self.calls.contains_key(id) || new.iter().any(|call| call.id == id);
+        let mut id = provider_id.to_owned();
+        let mut repeat = 2;
+        while is_taken(&id) {
+            id = format!("{provider_id}#{repeat}");
+            repeat += 1;
+        }
+        id
+    }
+}
+
+/// Whether a provider sent `call` before in the same answer.
+fn is_repeated(earlier: &ToolCall, call: &ToolCall) -> bool {
+    let value = |call: &ToolCall| serde_json::from_str::<serde_json::Value>(call.input()).ok();
+    !call.provider_id.is_empty()
+        && (&earlier.provider_id, &earlier.name) == (&call.provider_id, &call.name)
+        && (earlier.arguments == call.arguments
+            || value(earlier).is_some_and(|input| value(call) == Some(input)))
 }
 
 impl fmt::Debug for State {

@@ -1102,6 +1102,20 @@ fn calls_of_an_answer_that_was_cut_never_run() {
 }
 
 #[test]
+fn an_answer_that_failed_is_no_answer() {
+    let mut play = Play::start(rules());
+    play.ask();
+    let mut response = Response::calls([ToolCall::new("c1", "pay", "{}")]);
+    response.finish = FinishReason::Error;
+    play.answer(response);
+    assert!(matches!(play.next(), Action::Done));
+    assert_eq!(play.status(), Status::Failed);
+    assert!(!play.facts().contains(&"answered"));
+    play.crash_and_resume(Decisions::default()).unwrap();
+    assert_eq!(play.ask().step, 1);
+}
+
+#[test]
 fn a_paused_turn_goes_on_with_the_same_conversation() {
     let mut play = Play::start(rules());
     play.ask();
@@ -1152,8 +1166,14 @@ fn call_ids_are_unique_in_the_run_and_none_is_empty_on_the_wire() {
         ],
     ] {
         play.ask();
-        let call = |id: &str| ToolCall::new(id, "a", "{}");
-        play.answer(Response::calls([call("x"), call(""), call("x")]));
+        let call = |id: &str, input: &str| ToolCall::new(id, "a", input);
+        // The last one is the first again, which some providers send.
+        play.answer(Response::calls([
+            call("x", r#"{"n":1}"#),
+            call("", "{}"),
+            call("x", "{}"),
+            call("x", r#"{ "n": 1 }"#),
+        ]));
         assert_eq!(ids(&play), expected);
         play.check_all();
         for work in play.work() {
@@ -1255,6 +1275,55 @@ fn the_log_folds_to_the_live_state_at_every_entry() {
         (Status::Completed, Usage::of_tokens(14, 3))
     );
     assert_eq!(folded.answer(), live.answer());
+}
+
+#[test]
+fn a_log_whose_facts_do_not_follow_is_refused() {
+    let mut play = Play::start(rules());
+    play.ask();
+    play.calls(&["a"]);
+    play.check_all();
+    play.work();
+    play.settle("c1", "1");
+    play.ask();
+    let log = play.saved.clone();
+    // started asked answered checked claimed settled closed asked
+    let again = |at: usize, seq: u64| {
+        Arc::new(Entry {
+            seq,
+            ..(*log[at]).clone()
+        })
+    };
+    let decided = |decision| Fact::Decided {
+        call: "c1".into(),
+        decision,
+        by: None,
+        note: None,
+    };
+    let made = |fact, seq| {
+        Arc::new(Entry {
+            seq,
+            fact,
+            ..(*log[0]).clone()
+        })
+    };
+    let further = "the call `c1` has got further than that, or not so far";
+    let table = [
+        (6, again(3, 7), further),
+        (6, again(4, 7), further),
+        (6, again(5, 7), further),
+        (6, made(decided(Decision::Rerun), 7), further),
+        (5, made(decided(approve()), 6), further),
+        (5, again(6, 6), "step 1 has open calls"),
+        (6, again(1, 7), "step 1 was answered before"),
+        (6, again(2, 7), "step 1 was answered before"),
+        (8, again(2, 9), "step 1 is not open"),
+    ];
+    for (keep, next, problem) in table {
+        let entries = log[..keep].iter().cloned().chain([next]);
+        let error = State::fold(entries).unwrap_err().to_string();
+        assert!(error.ends_with(problem), "{error}");
+    }
 }
 
 #[test]

@@ -29,7 +29,12 @@ pub(super) struct Connections {
 impl Connections {
     pub(super) fn new(config: Config, tls: MakeRustlsConnect, count: usize) -> Self {
         let slots = (0..count.max(1)).map(|_| Mutex::new(None)).collect();
-        Self { config, tls, slots, turn: AtomicUsize::new(0) }
+        Self {
+            config,
+            tls,
+            slots,
+            turn: AtomicUsize::new(0),
+        }
     }
 
     /// A new connection, for what must have one to itself.
@@ -38,17 +43,29 @@ impl Connections {
         // It ends when the client is dropped; when it fails, the client's answers say so.
         drop(tokio::spawn(connection));
         // Changes rely on it: after waiting for another, they look at the row as it is then.
-        client.batch_execute("SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED").await?;
+        client
+            .batch_execute(
+                "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED",
+            )
+            .await?;
         Ok(client)
     }
 
     /// Asks once. When the connection is lost on the way, nobody knows whether it was done.
-    pub(super) async fn change(&self, sql: &str, parameters: &[Parameter<'_>]) -> Result<Vec<Row>, StoreError> {
+    pub(super) async fn change(
+        &self,
+        sql: &str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<Vec<Row>, StoreError> {
         self.ask(sql, parameters).await.map_err(StoreError::backend)
     }
 
     /// Asks, and once more when the connection turns out to be lost: for what changes nothing.
-    pub(super) async fn read(&self, sql: &str, parameters: &[Parameter<'_>]) -> Result<Vec<Row>, StoreError> {
+    pub(super) async fn read(
+        &self,
+        sql: &str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<Vec<Row>, StoreError> {
         match self.ask(sql, parameters).await {
             Err(error) if error.is_closed() || error.code() == Some(&SqlState::ADMIN_SHUTDOWN) => {
                 self.ask(sql, parameters).await

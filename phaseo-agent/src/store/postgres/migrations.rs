@@ -3,9 +3,9 @@
 use tokio_postgres::{Client, Error, GenericClient};
 
 use crate::store::StoreError;
+use crate::store::version::pending;
 
-/// The nth makes version n + 1 of the tables out of version n. One that was released is never
-/// changed: a new one follows it.
+/// For [`pending`].
 const MIGRATIONS: &[&str] = &[include_str!("1.sql")];
 
 /// The lock under which one process at a time looks at the version: "phaseo" as a number.
@@ -16,31 +16,41 @@ const LOCK: i64 = 0x7068_6173_656f;
 pub(super) async fn migrate(client: &mut Client) -> Result<(), StoreError> {
     let change = client.transaction().await.map_err(StoreError::backend)?;
     let lock = format!("SELECT pg_advisory_xact_lock({LOCK})");
-    change.batch_execute(&lock).await.map_err(StoreError::backend)?;
+    change
+        .batch_execute(&lock)
+        .await
+        .map_err(StoreError::backend)?;
     let found = version(&change).await.map_err(StoreError::backend)?;
-    let pending = usize::try_from(found).ok().and_then(|done| MIGRATIONS.get(done..));
-    let Some(pending) = pending else {
-        let known = u32::try_from(MIGRATIONS.len()).unwrap_or(u32::MAX);
-        return Err(StoreError::NewerSchema { found: u32::try_from(found).unwrap_or(u32::MAX), known });
-    };
+    let pending = pending(u32::try_from(found).unwrap_or(u32::MAX), MIGRATIONS)?;
     for migration in pending {
-        change.batch_execute(migration).await.map_err(StoreError::backend)?;
+        change
+            .batch_execute(migration)
+            .await
+            .map_err(StoreError::backend)?;
     }
     if !pending.is_empty() {
         let set = format!(
             "DELETE FROM phaseo_schema; INSERT INTO phaseo_schema (schema_version) VALUES ({})",
             MIGRATIONS.len()
         );
-        change.batch_execute(&set).await.map_err(StoreError::backend)?;
+        change
+            .batch_execute(&set)
+            .await
+            .map_err(StoreError::backend)?;
     }
     change.commit().await.map_err(StoreError::backend)
 }
 
 /// The version of the tables; 0 if there are none.
 async fn version(client: &impl GenericClient) -> Result<i32, Error> {
-    let there = client.query_typed_one("SELECT to_regclass('phaseo_schema') IS NOT NULL", &[]).await?;
+    let there = client
+        .query_typed_one("SELECT to_regclass('phaseo_schema') IS NOT NULL", &[])
+        .await?;
     if !there.try_get::<_, bool>(0)? {
         return Ok(0);
     }
-    client.query_typed_one("SELECT schema_version FROM phaseo_schema", &[]).await?.try_get(0)
+    client
+        .query_typed_one("SELECT schema_version FROM phaseo_schema", &[])
+        .await?
+        .try_get(0)
 }

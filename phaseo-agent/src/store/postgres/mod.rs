@@ -72,12 +72,20 @@ impl PostgresStore {
     }
 
     fn on(connections: Connections) -> Self {
-        Self { connections: Arc::new(connections) }
+        Self {
+            connections: Arc::new(connections),
+        }
     }
 
     /// The head of `run` and the length of its log.
     async fn stored(&self, run: &str) -> Result<Option<(HeadRow, u64)>, StoreError> {
-        let rows = self.connections.read("SELECT * FROM phaseo_runs WHERE run_id = $1", &[(&run, Type::TEXT)]).await?;
+        let rows = self
+            .connections
+            .read(
+                "SELECT * FROM phaseo_runs WHERE run_id = $1",
+                &[(&run, Type::TEXT)],
+            )
+            .await?;
         rows.first().map(head_row).transpose()
     }
 }
@@ -124,8 +132,17 @@ const LEASE: &str = "UPDATE phaseo_runs SET lease_owner = $2, lease_until = $3
      RETURNING 1";
 
 impl Store for PostgresStore {
-    async fn append(&self, run: &str, expected_seq: u64, entries: &[Arc<Entry>], head: &Head) -> Result<(), StoreError> {
-        let lines: Vec<_> = entries.iter().map(|entry| entry.to_json()).collect::<Result<_, LogError>>()?;
+    async fn append(
+        &self,
+        run: &str,
+        expected_seq: u64,
+        entries: &[Arc<Entry>],
+        head: &Head,
+    ) -> Result<(), StoreError> {
+        let lines: Vec<_> = entries
+            .iter()
+            .map(|entry| entry.to_json())
+            .collect::<Result<_, LogError>>()?;
         let head = HeadRow::of(head);
         let parameters: [Parameter<'_>; 9] = [
             (&run, Type::TEXT),
@@ -135,7 +152,10 @@ impl Store for PostgresStore {
             (&head.lease_owner, Type::TEXT),
             (&head.lease_until, Type::INT8),
             (&to_column(expected_seq), Type::INT8),
-            (&to_column(expected_seq + lines.len() as u64), Type::INT8),
+            (
+                &to_column(expected_seq.saturating_add(lines.len() as u64)),
+                Type::INT8,
+            ),
             (&lines, Type::TEXT_ARRAY),
         ];
         loop {
@@ -152,16 +172,32 @@ impl Store for PostgresStore {
     }
 
     async fn load(&self, run: &str, after_seq: u64) -> Result<Vec<Arc<Entry>>, StoreError> {
-        let sql = "SELECT seq, entry FROM phaseo_entries WHERE run_id = $1 AND seq > $2 ORDER BY seq";
+        let sql =
+            "SELECT seq, entry FROM phaseo_entries WHERE run_id = $1 AND seq > $2 ORDER BY seq";
         let after = to_column(after_seq);
-        let rows = self.connections.read(sql, &[(&run, Type::TEXT), (&after, Type::INT8)]).await?;
-        (after_seq + 1..)
-            .zip(&rows)
-            .map(|(expected, row)| Ok(row::read_entry(expected, column(row, "seq")?, column(row, "entry")?)?))
+        let rows = self
+            .connections
+            .read(sql, &[(&run, Type::TEXT), (&after, Type::INT8)])
+            .await?;
+        rows.iter()
+            .zip(after_seq.saturating_add(1)..)
+            .map(|(row, expected)| {
+                Ok(row::read_entry(
+                    expected,
+                    column(row, "seq")?,
+                    column(row, "entry")?,
+                )?)
+            })
             .collect()
     }
 
-    async fn lease(&self, run: &str, lease: &Lease, now: u64, expected_seq: u64) -> Result<(), StoreError> {
+    async fn lease(
+        &self,
+        run: &str,
+        lease: &Lease,
+        now: u64,
+        expected_seq: u64,
+    ) -> Result<(), StoreError> {
         let parameters: [Parameter<'_>; 5] = [
             (&run, Type::TEXT),
             (&lease.owner, Type::TEXT),
@@ -170,7 +206,12 @@ impl Store for PostgresStore {
             (&to_column(expected_seq), Type::INT8),
         ];
         loop {
-            if !self.connections.change(LEASE, &parameters).await?.is_empty() {
+            if !self
+                .connections
+                .change(LEASE, &parameters)
+                .await?
+                .is_empty()
+            {
                 return Ok(());
             }
             let Some((head, found)) = self.stored(run).await? else {
@@ -182,7 +223,11 @@ impl Store for PostgresStore {
     }
 
     async fn head(&self, run: &str) -> Result<Option<Head>, StoreError> {
-        Ok(self.stored(run).await?.map(|(head, _)| head.into_head()).transpose()?)
+        Ok(self
+            .stored(run)
+            .await?
+            .map(|(head, _)| head.into_head())
+            .transpose()?)
     }
 
     async fn list(&self, query: &Query) -> Result<Vec<Head>, StoreError> {
@@ -206,13 +251,19 @@ impl Store for PostgresStore {
             sql += &format!(" LIMIT ${}", parameters.len());
         }
         let rows = self.connections.read(&sql, &parameters).await?;
-        rows.iter().map(|row| Ok(head_row(row)?.0.into_head()?)).collect()
+        rows.iter()
+            .map(|row| Ok(head_row(row)?.0.into_head()?))
+            .collect()
     }
 
     async fn delete(&self, run: &str) -> Result<bool, StoreError> {
         // The entries go with it.
         let sql = "DELETE FROM phaseo_runs WHERE run_id = $1 RETURNING 1";
-        Ok(!self.connections.change(sql, &[(&run, Type::TEXT)]).await?.is_empty())
+        Ok(!self
+            .connections
+            .change(sql, &[(&run, Type::TEXT)])
+            .await?
+            .is_empty())
     }
 }
 
@@ -228,6 +279,10 @@ fn head_row(row: &Row) -> Result<(HeadRow, u64), StoreError> {
     Ok((head, from_column(column(row, "length")?)))
 }
 
-fn column<'a, T: tokio_postgres::types::FromSql<'a>>(row: &'a Row, name: &str) -> Result<T, StoreError> {
-    row.try_get(name).map_err(|error| row::unreadable(error).into())
+fn column<'a, T: tokio_postgres::types::FromSql<'a>>(
+    row: &'a Row,
+    name: &str,
+) -> Result<T, StoreError> {
+    row.try_get(name)
+        .map_err(|error| row::unreadable(error).into())
 }

@@ -34,7 +34,10 @@ pub struct PostgresOptions {
 
 impl PostgresOptions {
     pub(super) fn new() -> Self {
-        Self { connections: 4, certificates: None }
+        Self {
+            connections: 4,
+            certificates: None,
+        }
     }
 
     /// At most so many connections at a time, 4 unless told otherwise; 0 counts as 1.
@@ -64,10 +67,16 @@ impl PostgresOptions {
         let tls = tls::connector(config.get_ssl_mode(), self.certificates.as_deref())?;
         let connections = Connections::new(config, tls, self.connections);
         let mut client = connections.open().await.map_err(StoreError::backend)?;
-        let row = client.query_typed_one("SELECT current_setting('server_encoding')", &[]).await;
-        let encoding: String = row.and_then(|row| row.try_get(0)).map_err(StoreError::backend)?;
+        let row = client
+            .query_typed_one("SELECT current_setting('server_encoding')", &[])
+            .await;
+        let encoding: String = row
+            .and_then(|row| row.try_get(0))
+            .map_err(StoreError::backend)?;
         if encoding != "UTF8" {
-            let problem = format!("the database has the encoding {encoding}, which cannot hold every text; it must be UTF8");
+            let problem = format!(
+                "the database has the encoding {encoding}, which cannot hold every text; it must be UTF8"
+            );
             return Err(StoreError::backend(problem));
         }
         migrations::migrate(&mut client).await?;
@@ -77,14 +86,20 @@ impl PostgresOptions {
 
 impl fmt::Debug for PostgresOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PostgresOptions").field("connections", &self.connections).finish_non_exhaustive()
+        f.debug_struct("PostgresOptions")
+            .field("connections", &self.connections)
+            .finish_non_exhaustive()
     }
 }
 
 /// An option that is not known may be a piece of a password that was not percent-encoded, so it is not
 /// repeated. The names of the options whose values cannot be read come from a fixed list.
 fn unreadable(error: &tokio_postgres::Error) -> StoreError {
-    let cause = error.source().map(ToString::to_string).filter(|cause| cause.starts_with("invalid value for option"));
-    let cause = cause.unwrap_or_else(|| "percent-encode what is special in the password".to_owned());
+    let cause = error
+        .source()
+        .map(ToString::to_string)
+        .filter(|cause| cause.starts_with("invalid value for option"));
+    let cause =
+        cause.unwrap_or_else(|| "percent-encode what is special in the password".to_owned());
     StoreError::backend(format!("the connection URL cannot be read: {cause}"))
 }

@@ -14,7 +14,10 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use crate::store::StoreError;
 
 /// Trusts what the operating system trusts; with `certificates`, in PEM, exactly those.
-pub(super) fn connector(mode: SslMode, certificates: Option<&[u8]>) -> Result<MakeRustlsConnect, StoreError> {
+pub(super) fn connector(
+    mode: SslMode,
+    certificates: Option<&[u8]>,
+) -> Result<MakeRustlsConnect, StoreError> {
     // The provider is named, so that none has to be installed for the process.
     let provider = Arc::new(ring::default_provider());
     let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
@@ -23,9 +26,13 @@ pub(super) fn connector(mode: SslMode, certificates: Option<&[u8]>) -> Result<Ma
     if let Some(pem) = certificates {
         let mut roots = RootCertStore::empty();
         for certificate in CertificateDer::pem_slice_iter(pem) {
-            roots.add(certificate.map_err(StoreError::backend)?).map_err(StoreError::backend)?;
+            roots
+                .add(certificate.map_err(StoreError::backend)?)
+                .map_err(StoreError::backend)?;
         }
-        return Ok(MakeRustlsConnect::new(builder.with_root_certificates(roots).with_no_client_auth()));
+        return Ok(MakeRustlsConnect::new(
+            builder.with_root_certificates(roots).with_no_client_auth(),
+        ));
     }
     let trusted = match mode {
         SslMode::Disable => None,
@@ -36,9 +43,14 @@ pub(super) fn connector(mode: SslMode, certificates: Option<&[u8]>) -> Result<Ma
     let config = match trusted {
         Some(verifier) => {
             let verifier: Arc<dyn ServerCertVerifier> = Arc::new(verifier);
-            builder.dangerous().with_custom_certificate_verifier(verifier).with_no_client_auth()
+            builder
+                .dangerous()
+                .with_custom_certificate_verifier(verifier)
+                .with_no_client_auth()
         }
-        None => builder.with_root_certificates(RootCertStore::empty()).with_no_client_auth(),
+        None => builder
+            .with_root_certificates(RootCertStore::empty())
+            .with_no_client_auth(),
     };
     Ok(MakeRustlsConnect::new(config))
 }

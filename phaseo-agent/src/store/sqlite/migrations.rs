@@ -2,12 +2,11 @@
 
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
 
-use crate::store::StoreError;
+use crate::store::version::pending;
 
 use super::fault::Fault;
 
-/// The nth makes version n + 1 of the tables out of version n. One that was released is never
-/// changed: a new one follows it.
+/// For [`pending`].
 const MIGRATIONS: &[&str] = &[include_str!("1.sql")];
 
 /// Brings the tables to the newest version.
@@ -29,32 +28,36 @@ fn migrate_by(connection: &mut Connection, migrations: &[&str]) -> Result<(), Fa
     Ok(change.commit()?)
 }
 
-/// The migrations that tables of version `found` still need.
-fn pending<'a>(found: u32, migrations: &'a [&'a str]) -> Result<&'a [&'a str], StoreError> {
-    usize::try_from(found)
-        .ok()
-        .and_then(|done| migrations.get(done..))
-        .ok_or_else(|| StoreError::NewerSchema { found, known: u32::try_from(migrations.len()).unwrap_or(u32::MAX) })
-}
-
 /// The version of the tables; 0 if there are none.
 fn version(connection: &Connection) -> Result<u32, Fault> {
     let there = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'phaseo_schema'";
-    if connection.query_row(there, [], |_| Ok(())).optional()?.is_none() {
+    if connection
+        .query_row(there, [], |_| Ok(()))
+        .optional()?
+        .is_none()
+    {
         return Ok(0);
     }
-    Ok(connection.query_row("SELECT schema_version FROM phaseo_schema", [], |row| row.get(0))?)
+    Ok(
+        connection.query_row("SELECT schema_version FROM phaseo_schema", [], |row| {
+            row.get(0)
+        })?,
+    )
 }
 
 fn set_version(change: &Transaction<'_>, version: usize) -> Result<(), Fault> {
     change.execute("DELETE FROM phaseo_schema", [])?;
-    change.execute("INSERT INTO phaseo_schema (schema_version) VALUES (?1)", [version as i64])?;
+    change.execute(
+        "INSERT INTO phaseo_schema (schema_version) VALUES (?1)",
+        [version as i64],
+    )?;
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::StoreError;
 
     const NEXT: &str = "ALTER TABLE phaseo_runs ADD COLUMN title TEXT NOT NULL DEFAULT 'none';";
 
@@ -75,7 +78,13 @@ mod tests {
         let mut connection = migrated();
         for _ in 0..2 {
             migrate_by(&mut connection, &[MIGRATIONS[0], NEXT]).unwrap();
-            assert_eq!((title(&connection).unwrap().as_str(), version(&connection).unwrap()), ("none", 2));
+            assert_eq!(
+                (
+                    title(&connection).unwrap().as_str(),
+                    version(&connection).unwrap()
+                ),
+                ("none", 2)
+            );
         }
     }
 
@@ -85,7 +94,10 @@ mod tests {
         let half = format!("{NEXT} INSERT INTO no_such_table VALUES (1);");
         assert!(migrate_by(&mut connection, &[MIGRATIONS[0], &half]).is_err());
         assert_eq!(version(&connection).unwrap(), 1);
-        assert!(title(&connection).is_err(), "the column of the failed migration is there");
+        assert!(
+            title(&connection).is_err(),
+            "the column of the failed migration is there"
+        );
     }
 
     #[test]
@@ -93,6 +105,9 @@ mod tests {
         let mut connection = migrated();
         migrate_by(&mut connection, &[MIGRATIONS[0], NEXT]).unwrap();
         let error = StoreError::from(migrate(&mut connection).unwrap_err());
-        assert_eq!(error.to_string(), "the store's tables have version 2, this version of phaseo-agent reads up to 1");
+        assert_eq!(
+            error.to_string(),
+            "the store's tables have version 2, this version of phaseo-agent reads up to 1"
+        );
     }
 }

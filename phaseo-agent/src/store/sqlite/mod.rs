@@ -10,7 +10,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rusqlite::types::Value;
-use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params, params_from_iter};
+use rusqlite::{
+    Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params, params_from_iter,
+};
 
 pub use options::{SqliteOptions, Synchronous};
 
@@ -83,7 +85,10 @@ impl SqliteStore {
     }
 
     fn on(connection: Connection, place: String) -> Result<Self, StoreError> {
-        Ok(Self { thread: Arc::new(Thread::start(connection)?), place: place.into() })
+        Ok(Self {
+            thread: Arc::new(Thread::start(connection)?),
+            place: place.into(),
+        })
     }
 }
 
@@ -94,34 +99,62 @@ impl fmt::Debug for SqliteStore {
 }
 
 impl Store for SqliteStore {
-    async fn append(&self, run: &str, expected_seq: u64, entries: &[Arc<Entry>], head: &Head) -> Result<(), StoreError> {
+    async fn append(
+        &self,
+        run: &str,
+        expected_seq: u64,
+        entries: &[Arc<Entry>],
+        head: &Head,
+    ) -> Result<(), StoreError> {
         let (run, entries, head) = (run.to_owned(), entries.to_vec(), HeadRow::of(head));
-        self.thread.run(move |connection| append(connection, &run, expected_seq, &entries, &head)).await
+        self.thread
+            .run(move |connection| append(connection, &run, expected_seq, &entries, &head))
+            .await
     }
 
     async fn load(&self, run: &str, after_seq: u64) -> Result<Vec<Arc<Entry>>, StoreError> {
         let run = run.to_owned();
-        self.thread.run(move |connection| load(connection, &run, after_seq)).await
+        self.thread
+            .run(move |connection| load(connection, &run, after_seq))
+            .await
     }
 
-    async fn lease(&self, run: &str, lease: &Lease, now: u64, expected_seq: u64) -> Result<(), StoreError> {
+    async fn lease(
+        &self,
+        run: &str,
+        lease: &Lease,
+        now: u64,
+        expected_seq: u64,
+    ) -> Result<(), StoreError> {
         let (run, lease) = (run.to_owned(), lease.clone());
-        self.thread.run(move |connection| set_lease(connection, &run, &lease, now, expected_seq)).await
+        self.thread
+            .run(move |connection| set_lease(connection, &run, &lease, now, expected_seq))
+            .await
     }
 
     async fn head(&self, run: &str) -> Result<Option<Head>, StoreError> {
         let run = run.to_owned();
-        self.thread.run(move |connection| Ok(stored(connection, &run)?.map(|(head, _)| head.into_head()).transpose()?)).await
+        self.thread
+            .run(move |connection| {
+                Ok(stored(connection, &run)?
+                    .map(|(head, _)| head.into_head())
+                    .transpose()?)
+            })
+            .await
     }
 
     async fn list(&self, query: &Query) -> Result<Vec<Head>, StoreError> {
         let query = query.clone();
-        self.thread.run(move |connection| list(connection, query)).await
+        self.thread
+            .run(move |connection| list(connection, query))
+            .await
     }
 
     async fn delete(&self, run: &str) -> Result<bool, StoreError> {
         let run = run.to_owned();
-        self.thread.run(move |connection| delete(connection, &run)).await
+        self.thread
+            .run(move |connection| delete(connection, &run))
+            .await
     }
 }
 
@@ -133,14 +166,19 @@ fn append(
     head: &HeadRow,
 ) -> Result<(), Fault> {
     // Before the lock is taken.
-    let lines: Vec<_> = entries.iter().map(|entry| entry.to_json()).collect::<Result<_, LogError>>()?;
+    let lines: Vec<_> = entries
+        .iter()
+        .map(|entry| entry.to_json())
+        .collect::<Result<_, LogError>>()?;
     let change = write(connection)?;
     let found = stored(&change, run)?.map_or(0, |(_, length)| length);
     if found != expected {
         return Err(StoreError::conflict(run, expected, found).into());
     }
     {
-        let mut insert = change.prepare_cached("INSERT INTO phaseo_entries (run_id, seq, entry) VALUES (?1, ?2, ?3)")?;
+        let mut insert = change.prepare_cached(
+            "INSERT INTO phaseo_entries (run_id, seq, entry) VALUES (?1, ?2, ?3)",
+        )?;
         for (seq, line) in (expected + 1..).zip(&lines) {
             insert.execute(params![run, to_column(seq), line])?;
         }
@@ -166,8 +204,9 @@ fn append(
 }
 
 fn load(connection: &Connection, run: &str, after: u64) -> Result<Vec<Arc<Entry>>, Fault> {
-    let mut select =
-        connection.prepare_cached("SELECT seq, entry FROM phaseo_entries WHERE run_id = ?1 AND seq > ?2 ORDER BY seq")?;
+    let mut select = connection.prepare_cached(
+        "SELECT seq, entry FROM phaseo_entries WHERE run_id = ?1 AND seq > ?2 ORDER BY seq",
+    )?;
     let mut rows = select.query(params![run, to_column(after)])?;
     let mut entries = Vec::new();
     while let Some(row) = rows.next()? {
@@ -178,12 +217,21 @@ fn load(connection: &Connection, run: &str, after: u64) -> Result<Vec<Arc<Entry>
     Ok(entries)
 }
 
-fn set_lease(connection: &mut Connection, run: &str, lease: &Lease, now: u64, expected: u64) -> Result<(), Fault> {
+fn set_lease(
+    connection: &mut Connection,
+    run: &str,
+    lease: &Lease,
+    now: u64,
+    expected: u64,
+) -> Result<(), Fault> {
     let change = write(connection)?;
-    let (head, found) = stored(&change, run)?.ok_or_else(|| StoreError::UnknownRun(run.to_owned()))?;
+    let (head, found) =
+        stored(&change, run)?.ok_or_else(|| StoreError::UnknownRun(run.to_owned()))?;
     lease.may_follow(head.lease(), run, now, expected, found)?;
     change
-        .prepare_cached("UPDATE phaseo_runs SET lease_owner = ?2, lease_until = ?3 WHERE run_id = ?1")?
+        .prepare_cached(
+            "UPDATE phaseo_runs SET lease_owner = ?2, lease_until = ?3 WHERE run_id = ?1",
+        )?
         .execute(params![run, lease.owner, to_column(lease.until)])?;
     Ok(change.commit()?)
 }
@@ -216,8 +264,13 @@ fn list(connection: &Connection, query: Query) -> Result<Vec<Head>, Fault> {
 
 fn delete(connection: &mut Connection, run: &str) -> Result<bool, Fault> {
     let change = write(connection)?;
-    let there = change.prepare_cached("DELETE FROM phaseo_runs WHERE run_id = ?1")?.execute([run])? > 0;
-    change.prepare_cached("DELETE FROM phaseo_entries WHERE run_id = ?1")?.execute([run])?;
+    let there = change
+        .prepare_cached("DELETE FROM phaseo_runs WHERE run_id = ?1")?
+        .execute([run])?
+        > 0;
+    change
+        .prepare_cached("DELETE FROM phaseo_entries WHERE run_id = ?1")?
+        .execute([run])?;
     change.commit()?;
     Ok(there)
 }
@@ -227,11 +280,12 @@ fn write(connection: &mut Connection) -> Result<Transaction<'_>, Fault> {
     Ok(connection.transaction_with_behavior(TransactionBehavior::Immediate)?)
 }
 
-
 /// The head of `run` and the length of its log.
 fn stored(connection: &Connection, run: &str) -> Result<Option<(HeadRow, u64)>, Fault> {
     Ok(connection
-        .prepare_cached("SELECT * FROM phaseo_runs WHERE run_id = ?1")?.query_row([run], head_row).optional()?)
+        .prepare_cached("SELECT * FROM phaseo_runs WHERE run_id = ?1")?
+        .query_row([run], head_row)
+        .optional()?)
 }
 
 fn head_row(row: &Row<'_>) -> rusqlite::Result<(HeadRow, u64)> {

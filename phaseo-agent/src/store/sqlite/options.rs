@@ -52,7 +52,10 @@ pub enum Synchronous {
 
 impl SqliteOptions {
     pub(super) fn new() -> Self {
-        Self { synchronous: Synchronous::Full, busy_timeout: Duration::from_secs(5) }
+        Self {
+            synchronous: Synchronous::Full,
+            busy_timeout: Duration::from_secs(5),
+        }
     }
 
     /// What a finished append survives; [`Synchronous::Full`] unless told otherwise.
@@ -65,7 +68,8 @@ impl SqliteOptions {
     /// How long to wait for another process that writes; 5 seconds unless told otherwise.
     #[must_use]
     pub fn busy_timeout(mut self, timeout: Duration) -> Self {
-        self.busy_timeout = timeout;
+        // SQLite counts it in milliseconds, in 31 bits: 24 days.
+        self.busy_timeout = timeout.min(Duration::from_millis(i32::MAX as u64));
         self
     }
 

@@ -282,7 +282,7 @@ fn rules_that_nothing_checks_and_states_that_nobody_supplies_are_refused() {
         [
             unchecked("address"),
             unchecked("code"),
-            "the tool `fetch_ticket` needs a state of type `tool_macro::Desk`: supply it with `.state(..)`".to_owned(),
+            "the tool `fetch_ticket` needs a state of type `behaviour::tool_macro::Desk`: supply it with `.state(..)`".to_owned(),
         ]
     );
 }
