@@ -73,6 +73,9 @@
 
 extern crate self as phaseo_agent;
 
+#[doc(hidden)]
+#[path = "macro_support/mod.rs"]
+pub mod __private;
 mod agent;
 mod causes;
 #[cfg(feature = "client")]
@@ -83,9 +86,6 @@ mod error;
 pub mod event;
 pub mod item;
 mod json;
-#[doc(hidden)]
-#[path = "macro_support/mod.rs"]
-pub mod __private;
 pub mod docs {
     //! Guides.
 

@@ -1,9 +1,9 @@
 //! What most programs use: `use phaseo_agent::prelude::*;`.
 
+pub use crate::CancellationToken;
 pub use crate::agent::{Agent, AgentBuilder, Outcome, Prompt, Run};
 #[cfg(feature = "client")]
 pub use crate::client::Client;
-pub use crate::CancellationToken;
 pub use crate::error::{Error, ErrorKind, Result};
 pub use crate::event::{Event, EventKind};
 pub use crate::run::{Pause, Stop};

@@ -219,3 +219,22 @@ async fn the_function_stays_a_function() {
     let prompt = adder("2 + 2?".to_owned()).await;
     assert_eq!(prompt.content()[0].as_text(), Some("2 + 2?"));
 }
+
+/// Its input states a rule that nothing checks.
+#[agent(model = "test/model")]
+async fn unchecked(#[schemars(length(min = 3))] text: String) -> Prompt<String> {
+    Prompt::user(text)
+}
+
+#[test]
+fn an_input_whose_rules_nothing_checks_is_refused() {
+    let error = unchecked::agent()
+        .client(ScriptedModel::default())
+        .build()
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the agent cannot be built: the schema of the input states rules for `text` that nothing checks: \
+         state them with `#[garde(..)]` of the garde version that phaseo-agent re-exports"
+    );
+}

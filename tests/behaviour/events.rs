@@ -43,9 +43,9 @@ async fn types(agent: &Agent<TesterInput, String>) -> (Vec<String>, Result<Run<S
     let seen = Mutex::new(Vec::new());
     let run = agent
         .run("go")
-        .on_event(|event| seen.lock().unwrap().push(type_of(event)))
+        .on_event(|event| seen.lock().expect("nobody panics").push(type_of(event)))
         .await;
-    (seen.into_inner().unwrap(), run)
+    (seen.into_inner().expect("nobody panics"), run)
 }
 
 #[tokio::test]

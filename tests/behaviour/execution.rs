@@ -55,7 +55,7 @@ async fn two_calls_run_at_once_finish_in_their_order_and_stand_in_the_models() {
     let run = agent
         .run("go")
         .on_event(|event| {
-            if let phaseo_agent::event::EventKind::ToolCompleted { call, .. } = &event.kind {
+            if let EventKind::ToolCompleted { call, .. } = &event.kind {
                 finished.push(call.clone());
             }
         })

@@ -53,8 +53,11 @@ async fn run(
         .surface(surface)
         .streaming(streaming)
         .build()
-        .unwrap();
-    let agent = recorded::agent().client(client).build().unwrap();
+        .expect("the client can be built");
+    let agent = recorded::agent()
+        .client(client)
+        .build()
+        .expect("the agent is complete");
     let run = agent.run("Go on.").await;
     (server, run)
 }

@@ -53,7 +53,7 @@ fn answer(message: &str, finish: &str) -> Reply {
 }
 
 fn call(arguments: &str) -> Reply {
-    let arguments = serde_json::to_string(arguments).unwrap();
+    let arguments = serde_json::to_string(arguments).expect("text is JSON");
     let function = format!(r#"{{"name":"fetch","arguments":{arguments}}}"#);
     let message = format!(
         r#"{{"role":"assistant","tool_calls":[{{"id":"c1","type":"function","function":{function}}}]}}"#
@@ -62,7 +62,7 @@ fn call(arguments: &str) -> Reply {
 }
 
 fn text(text: &str) -> Reply {
-    let text = serde_json::to_string(text).unwrap();
+    let text = serde_json::to_string(text).expect("text is JSON");
     answer(
         &format!(r#"{{"role":"assistant","content":{text}}}"#),
         "stop",

@@ -72,7 +72,8 @@ pub(crate) fn emit(agent: &Agent<'_>) -> TokenStream {
         const _: () = {
             #[allow(unused_imports)]
             use #root::__private::{
-                HasNoValidator as _, HasValidator as _, NeedsContext as _, NotValidated as _, Validated as _,
+                HasNoValidator as _, HasValidator as _, NeedsContext as _, NotValidated as _, StatesNothing as _,
+                StatesRules as _, Validated as _,
             };
             #assertion
             #conversions
@@ -227,8 +228,10 @@ fn settings(agent: &Agent<'_>) -> TokenStream {
         let policy = on_error(policy);
         quote!(.on_error(#root::tool::OnError::#policy))
     });
+    let input = agent.input.ty();
     quote! {
         #root::__private::Settings::new(#id)
+            .input_rules((&#root::__private::InputRules::<#input>::new()).stated())
             #model #instructions #(#tools)* #tool_choice #max_steps #tool_concurrency #on_error
     }
 }

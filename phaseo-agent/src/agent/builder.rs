@@ -5,13 +5,11 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use schemars::JsonSchema;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::{AnyModel, Model, ToolChoice};
 use crate::run::Rules;
 use crate::runner::{AnswerRule, Check, Setup};
-use crate::schema::Schema;
 use crate::store::{AnyStore, MemoryStore, Store};
 use crate::tool::{IntoTools, OnError, Registry, States, Tool, ToolError};
 
@@ -46,17 +44,11 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
         answer: Check<T>,
     ) -> Self
     where
-        I: JsonSchema,
         F: Fn(I) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Prompt<T>, ToolError>> + Send + 'static,
     {
-        let unchecked_input = if input.validated {
-            Vec::new()
-        } else {
-            Schema::of_input::<I>().ruled_properties()
-        };
         Self {
-            unchecked_input,
+            unchecked_input: Vec::new(),
             id: id.into(),
             prompt: Box::new(move |input| -> BoxFuture<'static, _> { prompt(input).boxed() }),
             input,
@@ -68,6 +60,14 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
             model: None,
             store: Box::new(MemoryStore::new()),
         }
+    }
+
+    /// The properties of the input whose rules need a validator.
+    pub(crate) fn input_rules(mut self, properties: Vec<String>) -> Self {
+        if !self.input.validated {
+            self.unchecked_input = properties;
+        }
+        self
     }
 
     /// The model to ask, such as `openai/gpt-5-nano`.

@@ -51,7 +51,8 @@ impl Key {
     fn beginning_at_end_of(&self, text: &str) -> Option<usize> {
         const SHORTEST: usize = 4;
         let ends = self.0.char_indices().map(|(end, _)| end).rev();
-        ends.take_while(|end| *end >= SHORTEST).find(|end| text.ends_with(&self.0[..*end]))
+        ends.take_while(|end| *end >= SHORTEST)
+            .find(|end| text.ends_with(&self.0[..*end]))
     }
 }
 

@@ -70,7 +70,11 @@ impl Model for Client {
 /// (chat_completions, streamed)`.
 impl fmt::Display for Client {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let form = if self.0.is_streaming { "streamed" } else { "whole" };
+        let form = if self.0.is_streaming {
+            "streamed"
+        } else {
+            "whole"
+        };
         write!(f, "{} ({}, {form})", self.0.url, self.0.surface)
     }
 }

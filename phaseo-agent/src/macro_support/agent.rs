@@ -56,6 +56,7 @@ pub struct Settings {
     max_steps: Option<u32>,
     tool_concurrency: Option<usize>,
     on_error: Option<OnError>,
+    input_rules: Vec<String>,
 }
 
 #[expect(missing_docs, reason = "each is the option of its name")]
@@ -72,6 +73,7 @@ impl Settings {
             max_steps: None,
             tool_concurrency: None,
             on_error: None,
+            input_rules: Vec::new(),
         }
     }
 
@@ -112,6 +114,13 @@ impl Settings {
         }
     }
 
+    pub fn input_rules(self, input_rules: Vec<String>) -> Self {
+        Self {
+            input_rules,
+            ..self
+        }
+    }
+
     pub fn on_error(self, policy: OnError) -> Self {
         Self {
             on_error: Some(policy),
@@ -128,12 +137,13 @@ pub fn agent<I, T, F, Fut>(
     answer: Check<T>,
 ) -> AgentBuilder<I, T>
 where
-    I: schemars::JsonSchema + Send + 'static,
+    I: Send + 'static,
     T: Answer,
     F: Fn(I) -> Fut + Send + Sync + 'static,
     Fut: Future<Output = Result<Prompt<T>, ToolError>> + Send + 'static,
 {
     let mut builder = AgentBuilder::from_function(settings.id, prompt, input, answer)
+        .input_rules(settings.input_rules)
         .model(settings.model)
         .tools(settings.tools)
         .tool_choice(settings.tool_choice);

@@ -1,10 +1,12 @@
 //! What an input struct, and `Args` in its place, needs.
 
 use std::borrow::Cow;
+use std::marker::PhantomData;
 
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::{Deserialize, Deserializer};
 
+use crate::schema::Schema;
 use crate::tool::{Args, ToolInput};
 
 impl<'de, T: ToolInput> Deserialize<'de> for Args<T> {
@@ -53,3 +55,39 @@ pub const fn assert_fields<T: JsonSchema>() {}
 
 /// What schemars calls a type.
 pub type SchemaName = Cow<'static, str>;
+
+/// An agent's input, to ask which rules its schema states. Where it has no schema, something else
+/// says so.
+#[derive(Debug)]
+pub struct InputRules<T>(PhantomData<fn() -> T>);
+
+impl<T> InputRules<T> {
+    /// The question.
+    #[expect(clippy::new_without_default, reason = "only expansions make one")]
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+/// Found on `InputRules<T>` when `T` has a schema.
+pub trait StatesRules {
+    /// The properties whose rules need a validator.
+    fn stated(&self) -> Vec<String>;
+}
+
+impl<T: JsonSchema> StatesRules for InputRules<T> {
+    fn stated(&self) -> Vec<String> {
+        Schema::of_input::<T>().ruled_properties()
+    }
+}
+
+/// Found on `&InputRules<T>`, when there is no schema.
+pub trait StatesNothing {
+    /// None.
+    fn stated(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+impl<T> StatesNothing for &InputRules<T> {}

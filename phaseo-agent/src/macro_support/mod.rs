@@ -18,7 +18,7 @@ pub use {garde, schemars, serde};
 pub use crate::runner::Check;
 pub use agent::{Prompts, Settings, agent};
 pub use broken::{BrokenInput, broken};
-pub use input::{SchemaName, assert_fields, assert_input};
+pub use input::{InputRules, SchemaName, StatesNothing, StatesRules, assert_fields, assert_input};
 pub use listing::{Listed, Needs, is_first, listed, needs};
 pub use output::{Fails, Of, Returns, ReturnsResult, ReturnsValue, Writer, succeeded, writer};
 pub use validator::{

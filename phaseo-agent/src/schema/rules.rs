@@ -280,8 +280,7 @@ mod tests {
         let schema = Schema::of_input::<Doubtful>();
         assert_eq!(schema.ruled_properties(), [""; 0]);
         let value = serde_json::json!({"least_one": 0, "one_letter": "ab", "two": [1], "unique": [1, 2, 1]});
-        let found: Vec<_> = schema
-            .violations(&value)
+        let found: Vec<_> = violations(schema.tree(), &value)
             .iter()
             .map(ToString::to_string)
             .collect();

@@ -130,6 +130,8 @@ impl States {
 
 impl fmt::Debug for States {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("States").field("len", &self.0.len()).finish()
+        f.debug_struct("States")
+            .field("len", &self.0.len())
+            .finish()
     }
 }

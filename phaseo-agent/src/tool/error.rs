@@ -43,13 +43,19 @@ impl ToolError {
     /// Asks the model for better arguments, whatever the policy. `message` is what it reads.
     #[must_use]
     pub fn retry(message: impl fmt::Display) -> Self {
-        Self { severity: Severity::Retry, source: message.to_string().into() }
+        Self {
+            severity: Severity::Retry,
+            source: message.to_string().into(),
+        }
     }
 
     /// Ends the run, whatever the policy.
     #[must_use]
     pub fn fatal(message: impl fmt::Display) -> Self {
-        Self { severity: Severity::Fatal, source: message.to_string().into() }
+        Self {
+            severity: Severity::Fatal,
+            source: message.to_string().into(),
+        }
     }
 
     /// What the failure asks for.
@@ -79,12 +85,18 @@ impl fmt::Display for ToolError {
 
 impl fmt::Debug for ToolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ToolError").field("severity", &self.severity).field("source", &self.source).finish()
+        f.debug_struct("ToolError")
+            .field("severity", &self.severity)
+            .field("source", &self.source)
+            .finish()
     }
 }
 
 impl<E: Into<Box<dyn Error + Send + Sync>>> From<E> for ToolError {
     fn from(error: E) -> Self {
-        Self { severity: Severity::Policy, source: error.into() }
+        Self {
+            severity: Severity::Policy,
+            source: error.into(),
+        }
     }
 }

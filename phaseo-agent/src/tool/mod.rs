@@ -111,7 +111,10 @@ impl<T: TypedTool> From<T> for Tool {
 
 impl fmt::Debug for Tool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tool").field("name", &self.name()).field("options", self.options()).finish_non_exhaustive()
+        f.debug_struct("Tool")
+            .field("name", &self.name())
+            .field("options", self.options())
+            .finish_non_exhaustive()
     }
 }
 

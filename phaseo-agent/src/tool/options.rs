@@ -112,7 +112,10 @@ impl Options {
             ("next_turn", self.next_turn.is_some()),
             ("strict", self.strict.is_some()),
         ];
-        options.into_iter().filter_map(|(name, set)| set.then_some(name)).collect()
+        options
+            .into_iter()
+            .filter_map(|(name, set)| set.then_some(name))
+            .collect()
     }
 }
 

@@ -33,7 +33,10 @@ impl Registry {
             }
         }
         if problems.is_empty() {
-            Ok(Self { tools: by_name, set: Arc::new(ToolSet::new(definitions)) })
+            Ok(Self {
+                tools: by_name,
+                set: Arc::new(ToolSet::new(definitions)),
+            })
         } else {
             Err(problems)
         }
@@ -56,13 +59,20 @@ fn problems_of(tool: &Tool, states: &States) -> Vec<String> {
     let name = tool.name();
     let mut problems = Vec::new();
     if !is_tool_name(name) {
-        problems.push(format!("`{name}` is not a tool name: write 1 to 64 of `A-Z a-z 0-9 _ -`"));
+        problems.push(format!(
+            "`{name}` is not a tool name: write 1 to 64 of `A-Z a-z 0-9 _ -`"
+        ));
     }
     if tool.description().trim().is_empty() {
-        problems.push(format!("the tool `{name}` has no description: a model needs one to choose it"));
+        problems.push(format!(
+            "the tool `{name}` has no description: a model needs one to choose it"
+        ));
     }
     for need in tool.needs().iter().filter(|need| !states.has(need.id())) {
-        problems.push(format!("the tool `{name}` needs a state of type `{}`: supply it with `.state(..)`", need.name()));
+        problems.push(format!(
+            "the tool `{name}` needs a state of type `{}`: supply it with `.state(..)`",
+            need.name()
+        ));
     }
     for property in tool.unchecked_rules() {
         let place = match property.as_str() {
@@ -75,7 +85,9 @@ fn problems_of(tool: &Tool, states: &States) -> Vec<String> {
         ));
     }
     for option in tool.options().not_honoured() {
-        problems.push(format!("the option `{option}` of the tool `{name}` has no effect in this version"));
+        problems.push(format!(
+            "the option `{option}` of the tool `{name}` has no effect in this version"
+        ));
     }
     problems
 }

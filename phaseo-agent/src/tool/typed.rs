@@ -3,9 +3,9 @@
 use std::future::Future;
 use std::sync::Arc;
 
+use crate::schema::{Issue, Schema};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use crate::schema::{Issue, Schema};
 
 use super::context::ToolContext;
 use super::error::ToolError;
@@ -56,7 +56,11 @@ pub trait TypedTool: Send + Sync + 'static {
     ///
     /// # Errors
     /// What the tool's function failed with, or a validation error of its output.
-    fn call(&self, input: Self::Input, context: ToolContext) -> impl Future<Output = Result<Output, ToolError>> + Send;
+    fn call(
+        &self,
+        input: Self::Input,
+        context: ToolContext,
+    ) -> impl Future<Output = Result<Output, ToolError>> + Send;
 }
 
 /// What of an input is validated beyond its type.
@@ -76,7 +80,10 @@ impl Validators {
     /// The input type as a whole has a validator, or not.
     #[must_use]
     pub fn whole(validated: bool) -> Self {
-        Self { whole: validated, fields: Vec::new() }
+        Self {
+            whole: validated,
+            fields: Vec::new(),
+        }
     }
 
     /// The field of this wire name has a validator, or not.
@@ -146,7 +153,10 @@ impl<T: TypedTool> AnyTool for Typed<T> {
 
     fn prepare(&self, arguments: &str) -> Result<Box<dyn Prepared>, Vec<Issue>> {
         let (input, _) = self.input_schema.read(arguments, T::validate)?;
-        Ok(Box::new(Call { tool: Arc::clone(&self.tool), input }))
+        Ok(Box::new(Call {
+            tool: Arc::clone(&self.tool),
+            input,
+        }))
     }
 }
 

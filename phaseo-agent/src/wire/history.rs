@@ -186,20 +186,12 @@ mod tests {
             expect(2, "1,2")
         );
         assert_eq!(
-            extend(
-                &mut history,
-                &profile,
-                &[one.clone(), two.clone(), three.clone()]
-            ),
+            extend(&mut history, &profile, &[one.clone(), two, three.clone()]),
             expect(1, "1,2,3")
         );
         // Another message in the middle, though the last one is the same.
         assert_eq!(
-            extend(
-                &mut history,
-                &profile,
-                &[one.clone(), user("x"), three.clone()]
-            ),
+            extend(&mut history, &profile, &[one.clone(), user("x"), three]),
             expect(2, "1,x,3")
         );
         // Fewer messages.

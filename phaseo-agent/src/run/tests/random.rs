@@ -264,7 +264,7 @@ fn live(plan: &Plan, machine: &mut Machine, world: &mut World, tape: &mut Tape<'
                     // Some of what was begun took effect, and nobody was told.
                     for begun in begun {
                         if let Begun::Execution(call) | Begun::Stopping(call) = begun
-                            && tape.next() % 2 == 0
+                            && tape.next().is_multiple_of(2)
                         {
                             *world.effects.entry(call.id).or_default() += 1;
                         }
@@ -291,8 +291,8 @@ fn live(plan: &Plan, machine: &mut Machine, world: &mut World, tape: &mut Tape<'
                         call: call.id,
                     },
                     // It may have taken effect before it stopped, or come to its own end.
-                    Begun::Stopping(call) if tape.next() % 2 == 0 => {
-                        if tape.next() % 2 == 0 {
+                    Begun::Stopping(call) if tape.next().is_multiple_of(2) => {
+                        if tape.next().is_multiple_of(2) {
                             *world.effects.entry(call.id.clone()).or_default() += 1;
                         }
                         Happened::Stopped { call: call.id }
@@ -378,7 +378,7 @@ fn play(plan: &Plan, tape: &[u8]) -> (State, World) {
                 };
                 world.doubts += usize::from(pending.kind == PendingKind::InDoubt);
                 decisions.push(&pending.call, plan.decision(pending, &world));
-                if tape.next() % 2 == 0 {
+                if tape.next().is_multiple_of(2) {
                     // It is recorded first, and somebody else takes the run up.
                     let mut deciding = Machine::decide(state, decisions, 1).unwrap();
                     live(plan, &mut deciding, &mut world, &mut tape);

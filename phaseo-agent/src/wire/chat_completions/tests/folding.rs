@@ -74,7 +74,8 @@ fn told(calls: &[ToolCall]) -> Vec<(&str, &str, &str)> {
 
 #[test]
 fn calls_are_put_together_from_any_pieces() {
-    let rows: &[(&str, &[&str], &[(&str, &str, &str)])] = &[
+    type Row<'a> = (&'a str, &'a [&'a str], &'a [(&'a str, &'a str, &'a str)]);
+    let rows: &[Row<'_>] = &[
         (
             "Q1 blank",
             &[r#"{"index":0,"id":"c","function":{"name":"now","arguments":""}}"#],
