@@ -69,6 +69,8 @@
 //! |---|---|
 //! | `macros` (default) | `#[tool]` and `#[agent]` |
 //! | `client` (default) | [`Client`], over HTTP |
+//! | `sqlite` | `store::SqliteStore`: runs in one file |
+//! | `postgres` | `store::PostgresStore`: runs in a database that many machines share |
 //! | `testing` | [`testing`]: a scripted model, the contract that every store must pass |
 
 extern crate self as phaseo_agent;

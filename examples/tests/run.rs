@@ -1,0 +1,98 @@
+//! The examples do what their first lines say, without a key and without a network.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::{env, fs};
+
+/// An example as `cargo test` has built it.
+fn example(name: &str) -> Command {
+    let test = env::current_exe().expect("a test knows where it is");
+    let profile = test
+        .ancestors()
+        .nth(2)
+        .expect("tests lie below a profile's folder");
+    let mut command = Command::new(profile.join("examples").join(name));
+    for (variable, _) in env::vars_os() {
+        if variable.to_string_lossy().starts_with("PHASEO_") {
+            command.env_remove(variable);
+        }
+    }
+    command
+}
+
+fn lines(output: &Output) -> Vec<String> {
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout.clone()).expect("examples print text");
+    text.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn quickstart() {
+    let lines = lines(&example("quickstart").output().expect("it starts"));
+    assert!(lines[0].starts_with("offline: "), "{lines:?}");
+    assert_eq!(
+        lines.last().map(String::as_str),
+        Some("T-42 is High: Checkout fails for new customers: release 2.4.1 is live")
+    );
+    assert!(
+        lines
+            .iter()
+            .any(|line| line.ends_with("waits: the tool needs approval")),
+        "{lines:?}"
+    );
+}
+
+/// A folder that goes with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = env::temp_dir().join(format!("phaseo-agent-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder for the test");
+        Self(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        drop(fs::remove_dir_all(&self.0));
+    }
+}
+
+#[test]
+fn approve_in_another_process() {
+    let folder = Folder::new("approve");
+    let run = |arguments: &[&str]| {
+        let mut command = example("approve_in_another_process");
+        command
+            .env("RUNS_DB", folder.0.join("runs.db"))
+            .args(arguments);
+        lines(&command.output().expect("it starts"))
+    };
+    let asked = run(&[]);
+    assert_eq!(asked.len(), 2, "{asked:?}");
+    let approve: Vec<_> = asked[1].split(' ').collect();
+    assert_eq!(
+        run(&approve),
+        [
+            "deploying 2.4.1 to production",
+            "Checkout fails for new customers: release 2.4.1 is live"
+        ]
+    );
+
+    let asked = run(&[]);
+    let reject: Vec<_> = asked[1]
+        .replace("approve", "reject")
+        .split(' ')
+        .map(str::to_owned)
+        .collect();
+    let reject: Vec<_> = reject
+        .iter()
+        .map(String::as_str)
+        .chain(["not on a Friday"])
+        .collect();
+    assert_eq!(
+        run(&reject),
+        ["Checkout fails for new customers: the release was not deployed"]
+    );
+}
