@@ -1,5 +1,9 @@
 //! The machine without IO.
 
+mod decisions;
+mod failures;
+mod interruptions;
+mod play;
 mod random;
 mod transitions;
 
