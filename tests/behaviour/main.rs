@@ -8,6 +8,7 @@ mod decisions;
 mod events;
 mod execution;
 mod failure;
+mod leases;
 mod run;
 mod tool_macro;
 

@@ -2,19 +2,21 @@
 
 use std::future::Future;
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 
+use crate::clock::now;
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::{AnyModel, Model, ToolChoice};
 use crate::run::Rules;
-use crate::runner::{AnswerRule, Check, Setup};
+use crate::runner::{AnswerRule, Check, Leasing, Setup};
 use crate::store::{AnyStore, MemoryStore, Store};
 use crate::tool::{IntoTools, OnError, Registry, States, Tool, ToolError};
 
 use super::prompt::{Answer, Prompt};
-use super::{Agent, PromptFn};
+use super::{Agent, PromptFn, run_id};
 
 /// Puts an agent together: `triage::agent()` gives one with what `#[agent]` says, and what is left
 /// is who answers, what the tools work on and where runs are kept.
@@ -34,6 +36,7 @@ pub struct AgentBuilder<I, T> {
     states: States,
     model: Option<Box<dyn AnyModel>>,
     store: Box<dyn AnyStore>,
+    lease: Option<Duration>,
 }
 
 impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
@@ -59,6 +62,7 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
             states: States::default(),
             model: None,
             store: Box::new(MemoryStore::new()),
+            lease: None,
         }
     }
 
@@ -132,6 +136,16 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
         self
     }
 
+    /// Leases each run to this agent while it drives it: no other agent that leases takes the run up
+    /// before `term` has passed since this process was last heard of. So workers can take over what a
+    /// crashed one left, and only that. Off unless told; a minute is a good term. It needs tokio's
+    /// timer. Without it the log still keeps two processes from driving a run at once: the one that
+    /// writes second is refused.
+    pub fn lease(mut self, term: Duration) -> Self {
+        self.lease = Some(term);
+        self
+    }
+
     /// The agent.
     ///
     /// # Errors
@@ -143,6 +157,14 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
         if self.rules.model.trim().is_empty() {
             problems
                 .push("it has no model: name one with `model = \"..\"` or `.model(..)`".to_owned());
+        }
+        if self
+            .lease
+            .is_some_and(|term| term < Duration::from_millis(3))
+        {
+            problems.push(
+                "the term of `lease` is less than 3 ms: it cannot be renewed in time".to_owned(),
+            );
         }
         if self.rules.max_steps == 0 {
             problems.push("`max_steps` is 0: a run needs at least one step".to_owned());
@@ -183,6 +205,13 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
         let Some(model) = self.model.filter(|_| problems.is_empty()) else {
             return Err(Error::new(ErrorKind::Build(problems)));
         };
+        let leasing = match self.lease {
+            Some(term) => Some(Leasing {
+                owner: run_id::new(now())?,
+                term,
+            }),
+            None => None,
+        };
         let mut rules = self.rules;
         for tool in registry.iter() {
             let options = tool.options();
@@ -200,6 +229,7 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
                 model,
                 store: self.store,
                 rules: Arc::new(rules),
+                leasing,
             },
         ))
     }

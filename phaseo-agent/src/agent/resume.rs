@@ -197,6 +197,13 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
                 }
             }
         }
+        if machine.state().status() == Status::Running
+            && let Some(leasing) = &setup.leasing
+        {
+            let entries = before.entries().len() as u64;
+            let taken = leasing.take(&*setup.store, before.run_id(), entries).await;
+            taken.map_err(|error| Error::new(ErrorKind::Store(error)).with_run(before))?;
+        }
         let runner = Runner::new(setup, machine, self.observer, self.cancellation);
         Run::new(runner.drive().await?)
     }

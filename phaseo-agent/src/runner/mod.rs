@@ -3,17 +3,23 @@
 mod answer;
 mod execution;
 mod executions;
+mod leasing;
 mod observer;
 mod panic;
 mod setup;
 
 use std::collections::HashMap;
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use futures_util::FutureExt;
+use futures_util::future::{self, Either};
 use tokio_util::sync::CancellationToken;
 
 pub(crate) use answer::AnswerRule;
 pub use answer::Check;
+pub(crate) use leasing::Leasing;
 pub(crate) use observer::Observer;
 pub(crate) use panic::caught_async;
 pub(crate) use setup::Setup;
@@ -48,6 +54,8 @@ pub(crate) struct Runner<'a> {
     called_off: bool,
     /// The error behind the failure that the machine was told of last.
     cause: Option<ModelError>,
+    /// How many entries the store has.
+    saved: Arc<AtomicU64>,
 }
 
 impl<'a> Runner<'a> {
@@ -74,17 +82,36 @@ impl<'a> Runner<'a> {
             cancellation,
             called_off: false,
             cause: None,
+            saved: Arc::new(AtomicU64::new(told as u64)),
         }
     }
 
-    pub(crate) async fn drive(mut self) -> Result<State, Error> {
+    pub(crate) async fn drive(self) -> Result<State, Error> {
+        let setup = self.setup;
+        let Some(leasing) = &setup.leasing else {
+            return self.drive_on().await;
+        };
+        let run = self.machine.state().run_id().to_owned();
+        let saved = Arc::clone(&self.saved);
+        let renewal = leasing.renew(&*setup.store, &run, &saved);
+        match future::select(pin!(self.drive_on()), pin!(renewal)).await {
+            Either::Left((ended, _)) => ended,
+            Either::Right(((), driving)) => driving.await,
+        }
+    }
+
+    async fn drive_on(mut self) -> Result<State, Error> {
         loop {
             let happened = match self.machine.next() {
                 Action::Append {
                     expected_seq,
                     entries,
                 } => {
-                    let head = Head::of(self.machine.state());
+                    let state = self.machine.state();
+                    let head = match &self.setup.leasing {
+                        Some(leasing) => leasing.head(state),
+                        None => Head::of(state),
+                    };
                     let saved = self
                         .setup
                         .store
@@ -94,6 +121,8 @@ impl<'a> Runner<'a> {
                         self.keep_what_is_done();
                         return Err(self.fail(ErrorKind::Store(error)));
                     }
+                    let length = expected_seq + entries.len() as u64;
+                    self.saved.store(length, Ordering::Relaxed);
                     for event in entries.iter().flat_map(|entry| self.events.of(entry)) {
                         self.observer.tell(&event);
                     }

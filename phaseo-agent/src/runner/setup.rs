@@ -10,8 +10,8 @@ use crate::schema::{Issue, Schema};
 use crate::store::AnyStore;
 use crate::tool::{Gate, Kind, Prepared, Registry, States};
 
-use super::AnswerRule;
 use super::panic::caught;
+use super::{AnswerRule, Leasing};
 
 /// What an agent is, once built, apart from the types of its input and answer.
 pub(crate) struct Setup {
@@ -23,6 +23,7 @@ pub(crate) struct Setup {
     pub(crate) model: Box<dyn AnyModel>,
     pub(crate) store: Box<dyn AnyStore>,
     pub(crate) rules: Arc<Rules>,
+    pub(crate) leasing: Option<Leasing>,
 }
 
 impl Setup {

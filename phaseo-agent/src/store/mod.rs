@@ -231,7 +231,6 @@ pub(crate) trait AnyStore: Send + Sync {
         after_seq: u64,
     ) -> BoxFuture<'a, Result<Vec<Arc<Entry>>, StoreError>>;
 
-    #[allow(dead_code, reason = "for the take-over of runs")]
     fn lease<'a>(
         &'a self,
         run: &'a str,
@@ -239,9 +238,6 @@ pub(crate) trait AnyStore: Send + Sync {
         now: u64,
         expected_seq: u64,
     ) -> BoxFuture<'a, Result<(), StoreError>>;
-
-    #[allow(dead_code, reason = "for the take-over of runs")]
-    fn head<'a>(&'a self, run: &'a str) -> BoxFuture<'a, Result<Option<Head>, StoreError>>;
 }
 
 impl<S: Store> AnyStore for S {
@@ -271,10 +267,6 @@ impl<S: Store> AnyStore for S {
         expected_seq: u64,
     ) -> BoxFuture<'a, Result<(), StoreError>> {
         Store::lease(self, run, lease, now, expected_seq).boxed()
-    }
-
-    fn head<'a>(&'a self, run: &'a str) -> BoxFuture<'a, Result<Option<Head>, StoreError>> {
-        Store::head(self, run).boxed()
     }
 }
 
