@@ -3,7 +3,7 @@
 use phaseo_agent::item::{Item, Message};
 use phaseo_agent::model::{Response, ToolChoice};
 use phaseo_agent::prelude::*;
-use phaseo_agent::run::{Status, Stop};
+use phaseo_agent::run::{Limits, Status, Stop};
 use phaseo_agent::testing::ScriptedModel;
 use phaseo_agent::usage::Usage;
 use schemars::JsonSchema;
@@ -182,6 +182,21 @@ async fn the_limit_of_steps_is_an_outcome() {
         ["c1 1 1", "c1#2 2 1", "c1#3 3 1"],
         "ids are unique in the run"
     );
+}
+
+#[tokio::test]
+async fn a_limit_of_tokens_is_an_outcome() {
+    let asks = calls([("c1", "fetch", r#"{"ticket_id":"T-42"}"#)]);
+    let model = ScriptedModel::new([asks.with_usage(Usage::of_tokens(900, 200))]);
+    let limits = Limits::new().tokens(1_000).cost(2.0);
+    let builder = triage::agent().client(model).state(Ledger::default());
+    let agent = builder.stop_when(limits).build().unwrap();
+    let run = agent.run("T-42").await.unwrap();
+    assert_eq!(
+        run.outcome(),
+        &Outcome::Stopped(Stop::MaxTokens { limit: 1_000 })
+    );
+    assert_eq!(run.state().transcript().len(), 3, "the step is kept whole");
 }
 
 /// You answer in plain text.

@@ -10,7 +10,7 @@ use futures_util::future::BoxFuture;
 use crate::clock::now;
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::{AnyModel, Model, ToolChoice};
-use crate::run::Rules;
+use crate::run::{Limits, Rules};
 use crate::runner::{AnswerRule, Check, Leasing, Setup};
 use crate::store::{AnyStore, MemoryStore, Store};
 use crate::tool::{IntoTools, OnError, Registry, States, Tool, ToolError};
@@ -102,6 +102,12 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
     /// [`Stopped`](crate::Outcome::Stopped).
     pub fn max_steps(mut self, limit: u32) -> Self {
         self.rules.max_steps = limit;
+        self
+    }
+
+    /// When a run ends apart from that: tokens, cost, time, a tool call, a finish reason.
+    pub fn stop_when(mut self, limits: Limits) -> Self {
+        self.rules.limits = limits;
         self
     }
 

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use crate::model::ToolChoice;
 use crate::tool::OnError;
 
+use super::limits::Limits;
+
 /// What the machine needs to know of an agent: plain data.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -14,6 +16,8 @@ pub struct Rules {
     pub model: Arc<str>,
     /// The most steps of a run; 12 unless told otherwise.
     pub max_steps: u32,
+    /// When a run ends apart from that; never unless told otherwise.
+    pub limits: Limits,
     /// The most tool calls that run at once; 1 unless told otherwise.
     pub tool_concurrency: usize,
     /// What a failed call does, unless its tool says otherwise.
@@ -45,6 +49,7 @@ impl Rules {
         Self {
             model: model.into(),
             max_steps: 12,
+            limits: Limits::new(),
             tool_concurrency: 1,
             on_error: OnError::default(),
             tool_choice: ToolChoice::default(),

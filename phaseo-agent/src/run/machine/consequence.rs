@@ -32,15 +32,14 @@ impl Machine {
             last => {
                 let done = last.map_or(0, |step| step.number);
                 let turn = u32::try_from(self.state.turn().len()).unwrap_or(u32::MAX);
-                Some(if turn >= self.rules.max_steps {
-                    Fact::Stopped {
-                        stop: Stop::MaxSteps {
-                            limit: self.rules.max_steps,
-                        },
-                    }
-                } else {
-                    self.asked(done + 1, 1)
-                })
+                let limit = self.rules.max_steps;
+                let met = (turn >= limit).then_some(Stop::MaxSteps { limit });
+                Some(
+                    match met.or_else(|| self.rules.limits.met_by(&self.state)) {
+                        Some(stop) => Fact::Stopped { stop },
+                        None => self.asked(done + 1, 1),
+                    },
+                )
             }
         }
     }

@@ -39,6 +39,7 @@ impl State {
             failures: HashMap::new(),
             said: Vec::new(),
             turn_began: 0,
+            active_ms: 0,
             decided: false,
             usage: Usage::default(),
             pause: None,
@@ -58,8 +59,14 @@ impl State {
                 &format!("entry {} was expected", self.entries.len() + 1),
             ));
         }
+        let was_running = self.status == Status::Running;
         self.take(&entry.fact)
             .map_err(|problem| inconsistent(seq, &problem))?;
+        // A run that is taken up was idle until then, whatever its log said last.
+        if was_running && !matches!(entry.fact, Fact::Resumed) {
+            let before = self.entries.last().map_or(entry.at, |last| last.at);
+            self.active_ms += entry.at.saturating_sub(before);
+        }
         self.entries.push(entry);
         Ok(())
     }

@@ -40,6 +40,8 @@ pub struct State {
     said: Vec<Message>,
     /// How many steps there were when the user spoke last.
     turn_began: usize,
+    /// How long it has gone on, in milliseconds.
+    active_ms: u64,
     /// Whether something was decided while the run was paused.
     decided: bool,
     usage: Usage,
@@ -135,6 +137,13 @@ impl State {
     #[must_use]
     pub fn usage(&self) -> Usage {
         self.usage
+    }
+
+    /// How long it has gone on, in milliseconds. The time that it waited for people, or lay idle
+    /// until it was taken up, does not count.
+    #[must_use]
+    pub fn active_ms(&self) -> u64 {
+        self.active_ms
     }
 
     /// The call of this id.

@@ -3,6 +3,7 @@
 mod decisions;
 mod failures;
 mod interruptions;
+mod limits;
 mod play;
 mod random;
 mod transitions;
