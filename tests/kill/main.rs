@@ -1,0 +1,26 @@
+//! Processes that are killed at any point, and processes that want the same run at once.
+//!
+//! | variable | what it sets |
+//! |---|---|
+//! | `PHASEO_KILLS` | how many processes are killed; 200 unless told otherwise |
+//! | `PHASEO_KILL_SEED` | what the points of the kills are drawn from; the clock unless told otherwise |
+//! | `PHASEO_RACES` | how often two processes resume the same run; 50 unless told otherwise |
+#![cfg(unix)]
+
+mod case;
+mod kills;
+mod ledger;
+mod process;
+mod proof;
+mod races;
+mod random;
+mod worker;
+
+use std::str::FromStr;
+
+/// What the variable `name` of the environment says; `None` if it is not set.
+fn variable<T: FromStr>(name: &str) -> Option<T> {
+    let value = std::env::var(name).ok()?;
+    let read = value.parse().ok();
+    Some(read.unwrap_or_else(|| panic!("`{name}` is `{value}`, which is no number")))
+}

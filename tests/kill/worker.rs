@@ -1,0 +1,206 @@
+//! What the processes do that are killed or race: this test binary, started anew.
+
+use std::fmt::Display;
+use std::future::IntoFuture;
+use std::hint::spin_loop;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use phaseo_agent::item::{Message, ToolCall};
+use phaseo_agent::model::{DeltaSink, Model, ModelError, Request, Response};
+use phaseo_agent::prelude::*;
+use phaseo_agent::run::DecisionError;
+use phaseo_agent::store::{SqliteStore, StoreError};
+
+use crate::ledger::Ledger;
+
+/// In the environment of a worker: the folder with the store and the ledger.
+pub(crate) const FOLDER: &str = "PHASEO_TEST_KILL_FOLDER";
+/// In the environment of a worker: what it is to do, as [`drive`] reads it, or `race`.
+pub(crate) const ORDER: &str = "PHASEO_TEST_KILL_ORDER";
+/// Begins what a worker tells in a line of its output; the test harness prints before and between.
+pub(crate) const MARK: &str = "mark: ";
+
+/// The calls of the clerk's model, step by step: id and tool.
+pub(crate) const SCRIPT: [&[(&str, &str)]; 4] = [
+    &[("c1", "pay"), ("c2", "note")],
+    &[("c3", "note"), ("c4", "pay"), ("c5", "pay")],
+    &[("c6", "pay")],
+    &[("c7", "pay"), ("c8", "note")],
+];
+/// Its answer after them.
+pub(crate) const ANSWER: &str = "all is paid";
+/// How long a tool is busy before its effect, and again behind it.
+const BUSY: Duration = Duration::from_micros(300);
+
+/// Pay an invoice. It must not be paid twice.
+#[tool]
+async fn pay(State(ledger): State<Ledger>, context: ToolContext) -> bool {
+    work(&ledger, &context)
+}
+
+/// Write a note. Writing it again with the same key does no harm.
+#[tool(idempotent)]
+async fn note(State(ledger): State<Ledger>, context: ToolContext) -> bool {
+    work(&ledger, &context)
+}
+
+/// Wire money. A person must approve it.
+#[tool(approval = true)]
+async fn wire(State(ledger): State<Ledger>, context: ToolContext) -> bool {
+    work(&ledger, &context)
+}
+
+/// You pay and note.
+#[agent(model = "test/model", tools(pay, note), tool_concurrency = 2)]
+async fn clerk(text: String) -> Prompt<String> {
+    Prompt::user(text)
+}
+
+/// You wire money.
+#[agent(model = "test/model", tools(wire))]
+pub(crate) async fn banker(text: String) -> Prompt<String> {
+    Prompt::user(text)
+}
+
+/// Has the effect of a call, and tells when the execution begins and when it ends.
+fn work(ledger: &Ledger, context: &ToolContext) -> bool {
+    let (tool, key) = (&context.call().name, context.idempotency_key());
+    mark(format_args!("begins {tool} {key} {}", context.attempt()));
+    be_busy();
+    ledger.write(tool, key);
+    be_busy();
+    mark(format_args!("ends {tool} {key} {}", context.attempt()));
+    true
+}
+
+/// Holds the thread, as work does.
+fn be_busy() {
+    let begin = Instant::now();
+    while begin.elapsed() < BUSY {
+        spin_loop();
+    }
+}
+
+/// Tells the parent something. It is in the pipe when this returns.
+fn mark(what: impl Display) {
+    let line = format!("\n{MARK}{what}\n");
+    let mut out = std::io::stdout().lock();
+    out.write_all(line.as_bytes())
+        .and_then(|()| out.flush())
+        .expect("the parent reads what a worker tells");
+}
+
+/// A model whose answer depends on nothing but how often it has answered in this run, so that any
+/// process can ask it on.
+struct Scripted(&'static [&'static [(&'static str, &'static str)]]);
+
+impl Model for Scripted {
+    async fn respond(&self, request: &Request, _: DeltaSink<'_>) -> Result<Response, ModelError> {
+        let answered = |message: &&Message| matches!(message, Message::Assistant(_));
+        let step = request
+            .transcript
+            .messages()
+            .iter()
+            .filter(answered)
+            .count();
+        Ok(match self.0.get(step) {
+            Some(calls) => {
+                let call = |(id, tool): &(&str, &str)| ToolCall::new(*id, *tool, "{}");
+                Response::calls(calls.iter().map(call))
+            }
+            None => Response::text(ANSWER),
+        })
+    }
+}
+
+pub(crate) fn store_path(folder: &Path) -> PathBuf {
+    folder.join("runs.db")
+}
+
+fn store(folder: &Path) -> SqliteStore {
+    SqliteStore::open(store_path(folder)).expect("the store can be opened")
+}
+
+fn the_clerk(folder: &Path) -> Agent<ClerkInput, String> {
+    clerk::agent()
+        .client(Scripted(&SCRIPT))
+        .state(Ledger::open(folder))
+        .store(store(folder))
+        .build()
+        .expect("the agent is complete")
+}
+
+/// The agent of the races, which asks for one call, `c1`.
+pub(crate) fn the_banker(folder: &Path) -> Agent<BankerInput, String> {
+    banker::agent()
+        .client(Scripted(&[&[("c1", "wire")]]))
+        .state(Ledger::open(folder))
+        .store(store(folder))
+        .build()
+        .expect("the agent is complete")
+}
+
+/// Does nothing unless the environment says that this process is a worker.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn worker() {
+    let (Some(folder), Ok(order)) = (std::env::var_os(FOLDER), std::env::var(ORDER)) else {
+        return;
+    };
+    let folder = PathBuf::from(folder);
+    match order.as_str() {
+        "race" => race(&folder).await,
+        order => drive(&folder, order).await,
+    }
+}
+
+/// `start`, or `resume`, the run's id and decisions such as `rerun:c1`.
+async fn drive(folder: &Path, order: &str) {
+    let agent = the_clerk(folder);
+    let tell = |event: &Event| mark(format_args!("saved {}", type_of(event)));
+    let mut words = order.split(' ');
+    let ended = match (words.next(), words.next()) {
+        (Some("resume"), Some(run)) => {
+            let mut resume = agent.resume(run).on_event(tell);
+            for word in words {
+                resume = match word.split_once(':') {
+                    Some(("rerun", call)) => resume.rerun(call),
+                    Some(("output", call)) => resume.output(call, true),
+                    Some(("give_up", call)) => resume.give_up(call, "it was paid"),
+                    _ => panic!("`{word}` is no decision"),
+                };
+            }
+            resume.await
+        }
+        _ => agent.run("go").on_event(tell).into_future().await,
+    };
+    match ended.as_ref().map(Run::outcome) {
+        Ok(Outcome::Completed(_)) => mark("ended completed"),
+        Ok(Outcome::Paused(_)) => mark("ended paused"),
+        _ => panic!("{order}: {ended:?}"),
+    }
+}
+
+/// Approves the call `c1` of each run whose id comes as a line, and tells what became of it.
+async fn race(folder: &Path) {
+    let agent = the_banker(folder);
+    mark("ready");
+    for run in std::io::stdin().lines() {
+        let run = run.expect("the parent writes text");
+        let ended = agent.resume(run).approve("c1").await;
+        match ended.as_ref().map(Run::outcome).map_err(Error::kind) {
+            Ok(Outcome::Completed(_)) => mark("answer completed"),
+            Err(ErrorKind::Store(StoreError::Conflict { .. })) => mark("answer conflict"),
+            Err(ErrorKind::Decision(DecisionError::NotPending { .. })) => {
+                mark("answer not pending")
+            }
+            _ => mark(format_args!("answer {ended:?}")),
+        }
+    }
+}
+
+fn type_of(event: &Event) -> String {
+    let json = serde_json::to_value(event).expect("an event is JSON");
+    json["type"].to_string()
+}
