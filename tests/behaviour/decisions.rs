@@ -254,16 +254,21 @@ async fn a_sync_handler_that_panics_fails_its_call() {
 
 #[test]
 fn a_tool_from_a_builder_is_held_to_the_same_rules() {
+    let number = Tool::builder("number")
+        .description("Take a number.")
+        .handler(async |number: u8, _| Ok::<_, ToolError>(number))
+        .build();
     let unchecked = Tool::builder("deploy it")
         .handler(async |input: Deploy, _| Ok::<_, ToolError>(input.release))
         .build();
     let error = clerk::agent()
-        .tools(unchecked)
+        .tools([number, unchecked])
         .client(ScriptedModel::default())
         .build()
         .unwrap_err();
     let text = error.to_string();
     for problem in [
+        "the input of the tool `number` is not an object",
         "`deploy it` is not a tool name",
         "the tool `deploy it` has no description",
         "the schema of `deploy it` states rules for `release` that nothing checks",

@@ -230,6 +230,21 @@ async fn lister(question: String) -> Prompt<Vec<u8>> {
 
 #[tokio::test]
 async fn an_answer_that_is_no_object_is_asked_for_inside_one() {
+    let single = Response::text("[1]");
+    let model = ScriptedModel::new([single]);
+    let run = lister::agent()
+        .client(model)
+        .build()
+        .unwrap()
+        .run("which?")
+        .await
+        .unwrap();
+    assert_eq!(
+        run.outcome(),
+        &Outcome::Completed(vec![1]),
+        "a list is the answer itself"
+    );
+
     let plain = Response::text("[1,2]");
     let wrapped = Response::text(r#"{"answer":[1,2]}"#);
     let fenced = Response::text("```json\n{\"answer\": [1, 2]}\n```\n");

@@ -78,9 +78,12 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
     }
 
     /// Says something to the model: beside decisions, or on a run that has ended, where it begins
-    /// the next user turn of the same conversation.
+    /// the next user turn of the same conversation. What is said twice is said in two parts.
     pub fn say(mut self, text: impl Into<Content>) -> Self {
-        self.said = Some((Arc::new([text.into()]), None));
+        let said = self.said.take().map(|(parts, _)| parts);
+        let mut parts = said.map(|parts| parts.to_vec()).unwrap_or_default();
+        parts.push(text.into());
+        self.said = Some((parts.into(), None));
         self
     }
 

@@ -10,8 +10,9 @@ use super::stop::Stop;
 /// When a run ends without an answer: before the first question to the model that would go beyond
 /// any of these. An answer that is valid is an answer, also in the step that meets a limit.
 ///
-/// A run that is stopped can go on with [`Resume::say`](crate::Resume::say); the counts are those of
-/// the whole run.
+/// Tokens, cost and time are those of the whole run: one that they have stopped is stopped again. One
+/// that a tool call or a finish reason has stopped goes on with the next user turn
+/// ([`Resume::say`](crate::Resume::say)).
 ///
 /// ```
 /// use std::time::Duration;
@@ -95,7 +96,8 @@ impl Limits {
         {
             return Some(Stop::MaxDuration { limit_ms });
         }
-        let step = last?;
+        // What ended a user turn does not end the next one.
+        let step = state.turn().last()?;
         let called = |name: &&String| step.calls.iter().any(|call| call.name() == **name);
         if let Some(name) = self.tools.iter().find(called) {
             return Some(Stop::ToolCall { name: name.clone() });

@@ -146,7 +146,11 @@ fn unwrap(text: &str) -> Option<RawJson> {
     struct Wrapped {
         answer: RawJson,
     }
-    let wrapped: Wrapped = serde_json::from_str(text).ok()?;
+    // serde takes a list for a struct, and a list may be the answer itself.
+    let text = text.trim();
+    let wrapped: Wrapped = serde_json::from_str(text)
+        .ok()
+        .filter(|_| text.starts_with('{'))?;
     Some(wrapped.answer)
 }
 

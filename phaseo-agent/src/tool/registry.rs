@@ -68,6 +68,11 @@ fn problems_of(tool: &Tool, states: &States) -> Vec<String> {
             "the tool `{name}` has no description: a model needs one to choose it"
         ));
     }
+    if !tool.input_schema().is_object() {
+        problems.push(format!(
+            "the input of the tool `{name}` is not an object, which is all that providers take: make it a field of a struct"
+        ));
+    }
     for need in tool.needs().iter().filter(|need| !states.has(need.id())) {
         problems.push(format!(
             "the tool `{name}` needs a state of type `{}`: supply it with `.state(..)`",

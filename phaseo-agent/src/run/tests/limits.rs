@@ -1,7 +1,9 @@
 //! When a run ends without an answer.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use crate::content::Content;
 use crate::item::ToolCall;
 use crate::model::{FinishReason, Response};
 use crate::run::*;
@@ -75,6 +77,12 @@ fn a_tool_call_or_a_finish_reason_ends_the_run_when_its_step_is_done() {
         step(&mut play, 1);
         assert!(matches!(play.next(), Action::Done), "{message}");
         assert_eq!(play.machine.state().stop().unwrap().to_string(), message);
+
+        let state = State::fold(play.saved.iter().map(Arc::clone)).unwrap();
+        let said = Some((Arc::new([Content::from("go on")]) as Arc<[Content]>, None));
+        let rules = Arc::clone(&play.rules);
+        play.machine = Machine::resume(rules, state, Decisions::default(), said, 0).unwrap();
+        assert_eq!(play.ask().step, 2, "the next user turn goes on");
     }
 }
 
