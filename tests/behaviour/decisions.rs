@@ -240,6 +240,26 @@ async fn a_conversation_goes_on_after_its_answer() {
 }
 
 #[tokio::test]
+async fn what_is_said_twice_is_said_in_two_parts() {
+    let (store, ledger) = (MemoryStore::new(), Ledger::default());
+    let answers = vec![Response::text("4"), Response::text("8")];
+    let (agent, model) = agent(&store, &ledger, answers);
+    let run = agent.run("2 + 2?").await.unwrap();
+    agent
+        .resume(run.id())
+        .say("And")
+        .say("twice that?")
+        .await
+        .unwrap();
+    let requests = model.requests();
+    let Some(Message::User(said)) = requests[1].transcript.messages().last() else {
+        panic!("what was said comes last")
+    };
+    let parts: Vec<_> = said.iter().filter_map(|part| part.as_text()).collect();
+    assert_eq!(parts, ["And", "twice that?"]);
+}
+
+#[tokio::test]
 async fn a_sync_handler_that_panics_fails_its_call() {
     let tool = Tool::builder("burn")
         .description("Burn.")

@@ -90,6 +90,14 @@ mod tests {
     }
 
     #[test]
+    fn a_key_that_an_excerpt_cuts_does_not_show_in_part() {
+        let key = Key::new("sk-secret").unwrap();
+        let mut error = ModelError::new(ModelErrorKind::Malformed, "no answer");
+        error.body = Some("you sent sk-secr".to_owned());
+        assert_eq!(key.redact(error).body.as_deref(), Some("you sent "));
+    }
+
+    #[test]
     fn a_key_that_no_header_can_hold_is_refused_without_being_named() {
         let error = Key::new("sk\nsecret")
             .unwrap()
