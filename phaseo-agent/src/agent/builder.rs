@@ -12,6 +12,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::model::{AnyModel, Model, ToolChoice};
 use crate::run::{Limits, Rules};
 use crate::runner::{AnswerRule, Check, Leasing, Setup};
+use crate::schema::Schema;
 use crate::store::{AnyStore, MemoryStore, Store};
 use crate::tool::{IntoTools, OnError, Registry, States, Tool, ToolError};
 
@@ -181,25 +182,11 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
         if self.rules.tool_choice == ToolChoice::Required && self.tools.is_empty() {
             problems.push("`tool_choice` is `required`, and there are no tools".to_owned());
         }
-        for (what, property) in self
-            .answer
-            .unchecked_rules()
-            .iter()
-            .map(|property| ("answer", property))
-            .chain(
-                self.unchecked_input
-                    .iter()
-                    .map(|property| ("input", property)),
-            )
-        {
-            let place = match property.as_str() {
-                "" => "the value as a whole".to_owned(),
-                name => format!("`{name}`"),
-            };
-            problems.push(format!(
-                "the schema of the {what} states rules for {place} that nothing checks: state them \
-                 with `#[garde(..)]` of the garde version that phaseo-agent re-exports"
-            ));
+        for property in self.answer.unchecked_rules() {
+            problems.push(Schema::unchecked_rule("the answer", property));
+        }
+        for property in &self.unchecked_input {
+            problems.push(Schema::unchecked_rule("the input", property));
         }
         if self.model.is_none() {
             problems.push("it has no client: supply one with `.client(..)`".to_owned());

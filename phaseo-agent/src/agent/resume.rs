@@ -17,6 +17,7 @@ use crate::json::RawJson;
 use crate::run::{Decision, DecisionError, Decisions, Machine, Said, Status};
 use crate::runner::{Observer, Runner};
 use crate::schema::Issue;
+use crate::store::stored;
 
 use super::Agent;
 use super::outcome::Run;
@@ -171,16 +172,7 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
             })));
         }
         let setup = &self.agent.0.setup;
-        let entries = setup
-            .store
-            .load(&self.run_id, 0)
-            .await
-            .map_err(|error| Error::new(ErrorKind::Store(error)))?;
-        if entries.is_empty() {
-            return Err(Error::new(ErrorKind::UnknownRun(self.run_id)));
-        }
-        let state =
-            crate::run::State::fold(entries).map_err(|error| Error::new(ErrorKind::Log(error)))?;
+        let state = stored(&*setup.store, &self.run_id).await?;
         if *state.agent_id() != *setup.id {
             let kind = ErrorKind::OtherAgent {
                 run: state.agent_id().to_owned(),

@@ -83,6 +83,19 @@ impl Schema {
         self.0.rules.clear.clone()
     }
 
+    /// What to say of a rule for one of the [`ruled_properties`](Self::ruled_properties) of `whose`
+    /// schema that nothing checks.
+    pub(crate) fn unchecked_rule(whose: &str, property: &str) -> String {
+        let place = match property {
+            "" => "the value as a whole".to_owned(),
+            name => format!("`{name}`"),
+        };
+        format!(
+            "the schema of {whose} states rules for {place} that nothing checks: state them with \
+             `#[garde(..)]` of the garde version that phaseo-agent re-exports"
+        )
+    }
+
     /// Reads `text` as a `T` and validates it, or says everything that is wrong with it. Text that is
     /// one JSON string holding what the schema asks for is read as that: some models send their JSON
     /// twice encoded.

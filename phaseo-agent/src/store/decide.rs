@@ -4,6 +4,7 @@ use crate::clock::now;
 use crate::error::{Error, ErrorKind, Result};
 use crate::run::{Action, Decisions, Happened, Machine, State};
 
+use super::stored::stored;
 use super::{Head, Store};
 
 /// Records decisions about the pending calls of a paused run, without an agent and without running
@@ -59,11 +60,7 @@ use super::{Head, Store};
 /// ```
 pub async fn decide<S: Store>(store: &S, run_id: &str, decisions: Decisions) -> Result<State> {
     let failed = |error| Error::new(ErrorKind::Store(error));
-    let entries = store.load(run_id, 0).await.map_err(failed)?;
-    if entries.is_empty() {
-        return Err(Error::new(ErrorKind::UnknownRun(run_id.to_owned())));
-    }
-    let state = State::fold(entries).map_err(|error| Error::new(ErrorKind::Log(error)))?;
+    let state = stored(store, run_id).await?;
     let mut machine = Machine::decide(state, decisions, now())
         .map_err(|(error, state)| Error::new(ErrorKind::Decision(error)).with_run(*state))?;
     if let Action::Append {

@@ -11,6 +11,7 @@ mod postgres;
 mod row;
 #[cfg(feature = "sqlite")]
 mod sqlite;
+mod stored;
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
 mod version;
 
@@ -28,6 +29,7 @@ pub use memory::MemoryStore;
 pub use postgres::{PostgresOptions, PostgresStore};
 #[cfg(feature = "sqlite")]
 pub use sqlite::{SqliteOptions, SqliteStore, Synchronous};
+pub(crate) use stored::stored;
 
 use crate::run::{Entry, LogError};
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::model::{ToolDefinition, ToolSet};
+use crate::schema::Schema;
 
 use super::{States, Tool};
 
@@ -80,14 +81,7 @@ fn problems_of(tool: &Tool, states: &States) -> Vec<String> {
         ));
     }
     for property in tool.unchecked_rules() {
-        let place = match property.as_str() {
-            "" => "the value as a whole".to_owned(),
-            name => format!("`{name}`"),
-        };
-        problems.push(format!(
-            "the schema of `{name}` states rules for {place} that nothing checks: \
-             state them with `#[garde(..)]` of the garde version that phaseo-agent re-exports"
-        ));
+        problems.push(Schema::unchecked_rule(&format!("`{name}`"), &property));
     }
     for option in tool.options().not_honoured() {
         problems.push(format!(

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::content::Content;
 
 use super::action::{Action, Happened, Misuse};
-use super::decision::{DecisionError, Decisions};
+use super::decision::{Decided, DecisionError, Decisions};
 use super::entry::{CallOutcome, Entry, Fact};
 use super::rules::Rules;
 use super::state::{State, Status};
@@ -103,12 +103,7 @@ impl Machine {
         now: u64,
     ) -> Result<Self, (DecisionError, Box<State>)> {
         let is_given = !decisions.is_empty() || said.is_some();
-        let decisions = match decisions.checked(state.pause(), |call| state.call(call).is_some()) {
-            Ok(decisions) => decisions,
-            Err(error) => return Err((error, Box::new(state))),
-        };
-        let now = state.entries().last().map_or(now, |last| now.max(last.at));
-        let mut machine = Self::new(rules, state, now);
+        let (mut machine, decisions) = Self::take_up(rules, state, decisions, now)?;
         let goes_on = match machine.state.status() {
             Status::Completed | Status::Stopped => said.is_some(),
             Status::WaitingForHuman => is_given || machine.state.has_decisions(),
@@ -136,16 +131,27 @@ impl Machine {
         decisions: Decisions,
         now: u64,
     ) -> Result<Self, (DecisionError, Box<State>)> {
+        let rules = Arc::new(Rules::new(""));
+        let (mut machine, decisions) = Self::take_up(rules, state, decisions, now)?;
+        for decided in decisions {
+            machine.push(decided.into());
+        }
+        Ok(machine)
+    }
+
+    /// A machine for a state that was saved, and the decisions if each of them can be taken.
+    fn take_up(
+        rules: Arc<Rules>,
+        state: State,
+        decisions: Decisions,
+        now: u64,
+    ) -> Result<(Self, Vec<Decided>), (DecisionError, Box<State>)> {
         let decisions = match decisions.checked(state.pause(), |call| state.call(call).is_some()) {
             Ok(decisions) => decisions,
             Err(error) => return Err((error, Box::new(state))),
         };
         let now = state.entries().last().map_or(now, |last| now.max(last.at));
-        let mut machine = Self::new(Arc::new(Rules::new("")), state, now);
-        for decided in decisions {
-            machine.push(decided.into());
-        }
-        Ok(machine)
+        Ok((Self::new(rules, state, now), decisions))
     }
 
     fn new(rules: Arc<Rules>, state: State, now: u64) -> Self {
