@@ -71,6 +71,7 @@
 //! | `client` (default) | [`Client`], over HTTP |
 //! | `sqlite` | `store::SqliteStore`: runs in one file |
 //! | `postgres` | `store::PostgresStore`: runs in a database that many machines share |
+//! | `json-schema` | tools of a raw JSON Schema are checked against it |
 //! | `testing` | [`testing`]: a scripted model, the contract that every store must pass |
 
 extern crate self as phaseo_agent;
@@ -119,7 +120,7 @@ pub use phaseo_agent_macros::agent;
 #[doc = include_str!("docs/tool.md")]
 pub use phaseo_agent_macros::tool;
 pub use tokio_util::sync::CancellationToken;
-pub use tool::{Args, State, Tool, ToolContext, ToolError};
+pub use tool::{Args, Progress, RunContext, State, Tool, ToolContext, ToolError};
 #[cfg(feature = "client")]
 pub use wire::{AnswerSchema, AuthScheme, Profile, ReasoningEcho, Surface, UnknownSurface};
 

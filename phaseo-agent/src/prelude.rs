@@ -8,6 +8,6 @@ pub use crate::error::{Error, ErrorKind, Result};
 pub use crate::event::{Event, EventKind};
 pub use crate::run::{Pause, Stop};
 pub use crate::store::MemoryStore;
-pub use crate::tool::{Args, State, Tool, ToolContext, ToolError};
+pub use crate::tool::{Args, Progress, RunContext, State, Tool, ToolContext, ToolError};
 #[cfg(feature = "macros")]
 pub use phaseo_agent_macros::{agent, tool};

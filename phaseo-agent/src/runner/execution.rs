@@ -10,7 +10,9 @@ use tokio_util::sync::CancellationToken;
 use crate::item::ToolCall;
 use crate::json::RawJson;
 use crate::run::CallFailure;
-use crate::tool::{CallInfo, Facts, Output, Prepared, ToolContext, ToolError};
+use crate::tool::{
+    CallInfo, CallOff, Facts, Finished, Outbox, Prepared, ProgressSink, ToolContext, ToolError,
+};
 
 use super::panic::caught_async;
 use super::{Settled, Setup};
@@ -45,6 +47,10 @@ impl Execution {
             idempotency_key: self.idempotency_key,
             cancellation: cancellation.clone(),
             states: Arc::clone(&setup.states),
+            context: None,
+            progress: ProgressSink::discard(),
+            outbox: Outbox::new(),
+            call_off: CallOff::new(CancellationToken::new()),
             call: CallInfo::new(
                 self.call.id.clone(),
                 self.call.name.clone(),
@@ -68,7 +74,7 @@ impl Execution {
 async fn limited(
     timeout: Option<Duration>,
     name: &str,
-    work: BoxFuture<'static, Result<Output, ToolError>>,
+    work: BoxFuture<'static, Result<Finished, ToolError>>,
 ) -> Settled {
     let finished = match timeout {
         // Also where the runtime has no timer, which panics.
@@ -76,7 +82,8 @@ async fn limited(
         None => caught_async(async { Ok(work.await) }).await,
     };
     match finished {
-        Ok(Ok(Ok(output))) => Ok(output.into_json()),
+        Ok(Ok(Ok(Finished::Output(output)))) => Ok(output.into_json()),
+        Ok(Ok(Ok(Finished::HandedOver { reason }))) => Err(CallFailure::new(reason)),
         Ok(Ok(Err(error))) => Err(error.into()),
         Ok(Err(_)) => {
             let limit = timeout.unwrap_or_default();

@@ -27,6 +27,15 @@ impl Issue {
         }
     }
 
+    /// What a garde validator said.
+    pub(crate) fn of_report(validated: Result<(), garde::Report>) -> Vec<Self> {
+        let report = validated.err();
+        let issues = report.iter().flat_map(garde::Report::iter);
+        issues
+            .map(|(path, error)| Self::new(path.to_string(), error.message()))
+            .collect()
+    }
+
     /// As many as one learns from, and that there are more if there are: what a model is told of
     /// 50,000 wrong items helps it no more.
     #[must_use]

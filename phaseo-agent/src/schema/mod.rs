@@ -76,11 +76,27 @@ impl Schema {
         }
     }
 
+    /// What this schema can tell to be wrong with `value`.
+    pub(crate) fn issues_of_value(&self, value: &Value) -> Vec<Issue> {
+        check::refusals(&self.0.tree, value)
+    }
+
     /// The names of the properties whose subtree states a rule that no type keeps by itself, such as
     /// a pattern or a range; the empty name is the value as a whole.
     #[must_use]
     pub(crate) fn ruled_properties(&self) -> Vec<String> {
         self.0.rules.clear.clone()
+    }
+
+    /// The rules that `value`, which its type wrote, breaks and that its type may keep by itself or not.
+    pub(crate) fn doubts(&self, value: &RawJson) -> Vec<Issue> {
+        if !self.0.rules.doubtful {
+            return Vec::new();
+        }
+        match value.read() {
+            Ok(value) => check::violations(&self.0.tree, &value),
+            Err(error) => vec![Issue::new("", error.to_string())],
+        }
     }
 
     /// What to say of a rule for one of the [`ruled_properties`](Self::ruled_properties) of `whose`
@@ -113,7 +129,8 @@ impl Schema {
         second.filter(Result::is_ok).unwrap_or(first)
     }
 
-    fn read_once<T: DeserializeOwned>(
+    /// The same for text that is no model's: it has to be what it says.
+    pub(crate) fn read_once<T: DeserializeOwned>(
         &self,
         text: &str,
         validate: impl Fn(&T) -> Vec<Issue>,

@@ -5,9 +5,18 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use tokio_util::sync::CancellationToken;
 
 use crate::json::RawJson;
+
+use super::error::ToolError;
+use super::next_turn::NextTurn;
+use super::outbox::{CallOff, Outbox};
+use super::output::ToolOutput;
+use super::progress::{Progress, ProgressSink};
+use super::run_context::RunContext;
 
 /// What a tool knows about the call that it serves. A clone copies a pointer.
 #[derive(Clone)]
@@ -23,6 +32,11 @@ pub(crate) struct Facts {
     pub(crate) idempotency_key: String,
     pub(crate) cancellation: CancellationToken,
     pub(crate) states: Arc<States>,
+    /// The app's own context as the step began.
+    pub(crate) context: Option<RawJson>,
+    pub(crate) progress: ProgressSink,
+    pub(crate) outbox: Outbox,
+    pub(crate) call_off: CallOff,
 }
 
 /// The call that a tool serves.
@@ -96,6 +110,59 @@ impl ToolContext {
     #[must_use]
     pub fn state<T: Clone + Send + Sync + 'static>(&self) -> Option<T> {
         self.0.states.get()
+    }
+
+    /// The app's own context of the run: what this execution set, else what the run had when the
+    /// step began.
+    ///
+    /// # Errors
+    /// When it is no `C`. A run without a context has `null`, which is an `Option` for instance.
+    pub fn context<C: DeserializeOwned>(&self) -> Result<C, ToolError> {
+        self.run_context().get()
+    }
+
+    /// Sets the app's own context. The run has it once this execution has succeeded; when several
+    /// calls of a step set it, the last in the model's order wins.
+    ///
+    /// # Errors
+    /// When `context` cannot be written as JSON.
+    pub fn set_context(&self, context: &impl Serialize) -> Result<(), ToolError> {
+        self.0.outbox.set_context(RawJson::of(context)?);
+        Ok(())
+    }
+
+    /// Sets what this call changes for the next request, if it succeeds. It wins over the tool's
+    /// own option, and what is set later over what was set before, field by field.
+    ///
+    /// ```
+    /// use phaseo_agent::prelude::*;
+    /// use phaseo_agent::tool::NextTurn;
+    ///
+    /// async fn escalate(context: ToolContext) {
+    ///     context.set_next_turn(NextTurn::new().model("openai/gpt-5"));
+    /// }
+    /// ```
+    pub fn set_next_turn(&self, next: NextTurn) {
+        self.0.outbox.set_next_turn(&next);
+    }
+
+    /// Cancels the run; the first reason that is given is kept with it.
+    pub fn cancel_run(&self, reason: impl Into<String>) {
+        self.0.call_off.call_off(reason);
+    }
+
+    /// Where this call's progress values go.
+    #[must_use]
+    pub fn progress<P: ToolOutput>(&self) -> Progress<P> {
+        Progress::of_call(&self.0.call.id, self.0.progress.clone())
+    }
+
+    pub(super) fn run_context<C>(&self) -> RunContext<C> {
+        RunContext::new(self.0.context.clone(), self.0.outbox.clone())
+    }
+
+    pub(super) fn sink(&self) -> &ProgressSink {
+        &self.0.progress
     }
 }
 

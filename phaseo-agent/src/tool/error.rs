@@ -3,12 +3,14 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::causes::with_causes;
+use super::classified::{classify, with_causes};
 
 /// The failure of a tool.
 ///
 /// It does not implement [`std::error::Error`], so that `?` turns any error into one. The model is
-/// told the error's own `Display`; the log also keeps the chain of its causes.
+/// told the error's own `Display`; the log also keeps the chain of its causes. A tool that fails with
+/// errors of another type, such as `anyhow`'s, says what a failure asks for with a
+/// [`RetryError`](super::RetryError) or a [`FatalError`](super::FatalError) among the causes.
 ///
 /// ```
 /// use phaseo_agent::ToolError;
@@ -24,6 +26,8 @@ use crate::causes::with_causes;
 /// ```
 pub struct ToolError {
     severity: Severity,
+    /// What the model is told where that is not the error's own `Display`.
+    told: Option<String>,
     source: Box<dyn Error + Send + Sync>,
 }
 
@@ -45,6 +49,7 @@ impl ToolError {
     pub fn retry(message: impl fmt::Display) -> Self {
         Self {
             severity: Severity::Retry,
+            told: None,
             source: message.to_string().into(),
         }
     }
@@ -54,7 +59,21 @@ impl ToolError {
     pub fn fatal(message: impl fmt::Display) -> Self {
         Self {
             severity: Severity::Fatal,
+            told: None,
             source: message.to_string().into(),
+        }
+    }
+
+    /// Says that it is `what`, such as the output, that is not valid.
+    pub(super) fn not_valid(self, what: &'static str) -> Self {
+        Self {
+            severity: self.severity,
+            told: None,
+            source: Box::new(NotValid {
+                what,
+                told: self.to_string(),
+                source: self.source,
+            }),
         }
     }
 
@@ -79,7 +98,10 @@ impl ToolError {
 
 impl fmt::Display for ToolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.source.fmt(f)
+        match &self.told {
+            Some(told) => f.write_str(told),
+            None => self.source.fmt(f),
+        }
     }
 }
 
@@ -94,9 +116,33 @@ impl fmt::Debug for ToolError {
 
 impl<E: Into<Box<dyn Error + Send + Sync>>> From<E> for ToolError {
     fn from(error: E) -> Self {
+        let source = error.into();
+        let (severity, told) = classify(&*source).unwrap_or((Severity::Policy, None));
         Self {
-            severity: Severity::Policy,
-            source: error.into(),
+            severity,
+            told,
+            source,
         }
+    }
+}
+
+/// What a validator said of a value. It says that by itself, so that its causes are the causes of
+/// what it was made of.
+#[derive(Debug)]
+struct NotValid {
+    what: &'static str,
+    told: String,
+    source: Box<dyn Error + Send + Sync>,
+}
+
+impl Error for NotValid {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.source.source()
+    }
+}
+
+impl fmt::Display for NotValid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is not valid: {}", self.what, self.told)
     }
 }

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::next_turn::NextTurn;
+
 /// The options of a tool. A field stands for each option of `#[tool]` that is a value; one
 /// whose field is not at its default but that this version cannot honour is refused by
 /// [`AgentBuilder::build`](crate::AgentBuilder::build).
@@ -99,23 +101,66 @@ impl Options {
         self
     }
 
+    /// Sets in how many steps in a row the tool may fail, and be handed back to the model, before
+    /// its next failure ends the run.
+    #[must_use]
+    pub const fn max_retries(mut self, most: u32) -> Self {
+        self.max_retries = Some(most);
+        self
+    }
+
+    /// Makes it run alone in its step.
+    #[must_use]
+    pub const fn sequential(mut self) -> Self {
+        self.sequential = true;
+        self
+    }
+
+    /// Limits how many calls of it run at once.
+    #[must_use]
+    pub const fn max_concurrency(mut self, most: NonZeroUsize) -> Self {
+        self.max_concurrency = Some(most);
+        self
+    }
+
+    /// Limits how many characters of its output the model gets to read.
+    #[must_use]
+    pub const fn max_output_chars(mut self, most: usize) -> Self {
+        self.max_output_chars = Some(most);
+        self
+    }
+
+    /// Sets what a successful call changes for the next request. What an execution sets wins.
+    #[must_use]
+    pub fn next_turn(mut self, next: NextTurn) -> Self {
+        self.next_turn = Some(next);
+        self
+    }
+
+    /// Lets the tool hand a call over to a person.
+    #[must_use]
+    pub const fn interactive(mut self) -> Self {
+        self.kind = Kind::Interactive;
+        self
+    }
+
+    /// Says that it gives progress values on the way.
+    #[must_use]
+    pub const fn streaming(mut self) -> Self {
+        self.kind = Kind::Streaming;
+        self
+    }
+
+    /// Lets the tool decide which calls wait for a person's approval.
+    #[must_use]
+    pub const fn approval_by_rule(mut self) -> Self {
+        self.approval = Gate::Predicate;
+        self
+    }
+
     /// The names of the options that are set here and that this version cannot honour.
     pub(crate) fn not_honoured(&self) -> Vec<&'static str> {
-        let options = [
-            ("approval", self.approval == Gate::Predicate),
-            ("max_retries", self.max_retries.is_some()),
-            ("streaming", self.kind == Kind::Streaming),
-            ("interactive", self.kind == Kind::Interactive),
-            ("sequential", self.sequential),
-            ("max_concurrency", self.max_concurrency.is_some()),
-            ("max_output_chars", self.max_output_chars.is_some()),
-            ("next_turn", self.next_turn.is_some()),
-            ("strict", self.strict.is_some()),
-        ];
-        options
-            .into_iter()
-            .filter_map(|(name, set)| set.then_some(name))
-            .collect()
+        self.strict.map(|_| "strict").into_iter().collect()
     }
 }
 
@@ -156,22 +201,4 @@ pub enum Kind {
     Manual,
     /// The runtime first; it may hand over to a person.
     Interactive,
-}
-
-/// What a successful call changes for the next request, and only for that one.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct NextTurn {
-    /// The model to ask.
-    pub model: Option<String>,
-    /// The instructions to give.
-    pub instructions: Option<String>,
-    /// How varied the wording is.
-    pub temperature: Option<f64>,
-    /// The share of the probability mass to choose from.
-    pub top_p: Option<f64>,
-    /// The most tokens that the answer may have.
-    pub max_output_tokens: Option<u32>,
-    /// The names of the tools to offer.
-    pub tools: Option<Vec<String>>,
 }

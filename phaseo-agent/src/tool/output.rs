@@ -29,6 +29,11 @@ impl Output {
         RawJson::of(value).map(Self)
     }
 
+    /// A value that is written already.
+    pub(crate) fn of_json(json: RawJson) -> Self {
+        Self(json)
+    }
+
     /// The JSON text.
     #[must_use]
     pub fn json(&self) -> &RawJson {

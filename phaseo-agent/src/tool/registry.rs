@@ -83,6 +83,7 @@ fn problems_of(tool: &Tool, states: &States) -> Vec<String> {
     for property in tool.unchecked_rules() {
         problems.push(Schema::unchecked_rule(&format!("`{name}`"), &property));
     }
+    problems.extend(tool.problems());
     for option in tool.options().not_honoured() {
         problems.push(format!(
             "the option `{option}` of the tool `{name}` has no effect in this version"

@@ -3,17 +3,20 @@
 use std::future::Future;
 use std::sync::Arc;
 
-use crate::schema::{Issue, Schema};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 
+use crate::json::RawJson;
+use crate::schema::{Issue, Schema};
+
+use super::approval;
 use super::context::ToolContext;
 use super::error::ToolError;
 use super::extract::Need;
 use super::input::ToolInput;
-use super::options::Options;
+use super::options::{Gate, Options};
 use super::output::Output;
-use super::{AnyTool, Prepared};
+use super::{AnyTool, Finished, Prepared};
 
 /// What `#[tool]` implements for the type that it puts beside the function.
 #[diagnostic::on_unimplemented(
@@ -46,6 +49,18 @@ pub trait TypedTool: Send + Sync + 'static {
         Validators::none()
     }
 
+    /// Its options, where they hold what no constant can, such as a [`NextTurn`](super::NextTurn).
+    #[must_use]
+    fn options() -> Options {
+        Self::OPTIONS
+    }
+
+    /// What must be changed before an agent can have it, in whole sentences.
+    #[must_use]
+    fn problems() -> Vec<String> {
+        Vec::new()
+    }
+
     /// Validates an input beyond its type.
     #[must_use]
     fn validate(_input: &Self::Input) -> Vec<Issue> {
@@ -61,6 +76,58 @@ pub trait TypedTool: Send + Sync + 'static {
         input: Self::Input,
         context: ToolContext,
     ) -> impl Future<Output = Result<Output, ToolError>> + Send;
+
+    /// Runs the tool once; an interactive tool can hand over instead of giving its output.
+    ///
+    /// # Errors
+    /// Those of [`call`](Self::call).
+    fn execute(
+        &self,
+        input: Self::Input,
+        context: ToolContext,
+    ) -> impl Future<Output = Result<Finished, ToolError>> + Send {
+        async move { self.call(input, context).await.map(Finished::Output) }
+    }
+
+    /// Whether a person must approve this call. It is asked if the options say
+    /// [`approval_by_rule`](Options::approval_by_rule).
+    ///
+    /// # Errors
+    /// Those of the rule; a person is asked then.
+    fn approval(
+        &self,
+        _input: &Self::Input,
+        _context: &ToolContext,
+    ) -> impl Future<Output = Result<bool, ToolError>> + Send {
+        async { Ok(true) }
+    }
+
+    /// Whether [`respond`](Self::respond) turns what is supplied into the output.
+    const RESPONDS: bool = false;
+
+    /// The schema of what is supplied for it from outside; its output's unless told otherwise.
+    #[must_use]
+    fn supplied_schema() -> Option<Schema> {
+        None
+    }
+
+    /// Checks what was supplied beyond its schema.
+    #[must_use]
+    fn supplied_issues(_supplied: &RawJson) -> Vec<Issue> {
+        Vec::new()
+    }
+
+    /// Turns what was supplied into the output.
+    ///
+    /// # Errors
+    /// What the tool's function failed with, or a validation error of its output.
+    fn respond(
+        &self,
+        supplied: RawJson,
+        _context: ToolContext,
+    ) -> impl Future<Output = Result<Output, ToolError>> + Send {
+        async { Ok(Output::of_json(supplied)) }
+    }
 }
 
 /// What of an input is validated beyond its type.
@@ -106,15 +173,17 @@ pub(super) struct Typed<T> {
     options: Options,
     input_schema: Schema,
     output_schema: Schema,
+    supplied_schema: Option<Schema>,
 }
 
 impl<T: TypedTool> Typed<T> {
     pub(super) fn new(tool: T) -> Self {
         Self {
             tool: Arc::new(tool),
-            options: T::OPTIONS,
+            options: T::options(),
             input_schema: Schema::of_input::<T::Input>(),
             output_schema: T::output_schema(),
+            supplied_schema: T::supplied_schema(),
         }
     }
 }
@@ -155,18 +224,79 @@ impl<T: TypedTool> AnyTool for Typed<T> {
         let (input, _) = self.input_schema.read(arguments, T::validate)?;
         Ok(Box::new(Call {
             tool: Arc::clone(&self.tool),
+            has_rule: self.options.approval == Gate::Predicate,
             input,
         }))
+    }
+
+    fn supplied_schema(&self) -> &Schema {
+        self.supplied_schema.as_ref().unwrap_or(&self.output_schema)
+    }
+
+    fn responds(&self) -> bool {
+        T::RESPONDS
+    }
+
+    fn respond(&self, _: &str, supplied: &RawJson) -> Result<Box<dyn Prepared>, Vec<Issue>> {
+        let issues = T::supplied_issues(supplied);
+        if !issues.is_empty() {
+            return Err(issues);
+        }
+        Ok(Box::new(Response {
+            tool: Arc::clone(&self.tool),
+            supplied: supplied.clone(),
+        }))
+    }
+
+    fn supplied_issues(&self, supplied: &RawJson) -> Vec<Issue> {
+        T::supplied_issues(supplied)
+    }
+
+    fn problems(&self) -> Vec<String> {
+        T::problems()
     }
 }
 
 struct Call<T: TypedTool> {
     tool: Arc<T>,
+    has_rule: bool,
     input: T::Input,
 }
 
 impl<T: TypedTool> Prepared for Call<T> {
-    fn run(self: Box<Self>, context: ToolContext) -> BoxFuture<'static, Result<Output, ToolError>> {
-        async move { self.tool.call(self.input, context).await }.boxed()
+    fn approval<'a>(
+        &'a self,
+        context: &'a ToolContext,
+    ) -> Option<BoxFuture<'a, Result<Option<String>, ToolError>>> {
+        let ask = || async move {
+            let verdict = self.tool.approval(&self.input, context).await;
+            verdict.map(approval::reason)
+        };
+        self.has_rule.then(|| ask().boxed())
+    }
+
+    fn run(
+        self: Box<Self>,
+        context: ToolContext,
+    ) -> BoxFuture<'static, Result<Finished, ToolError>> {
+        async move { self.tool.execute(self.input, context).await }.boxed()
+    }
+}
+
+struct Response<T> {
+    tool: Arc<T>,
+    supplied: RawJson,
+}
+
+impl<T: TypedTool> Prepared for Response<T> {
+    fn run(
+        self: Box<Self>,
+        context: ToolContext,
+    ) -> BoxFuture<'static, Result<Finished, ToolError>> {
+        async move {
+            let output = self.tool.respond(self.supplied, context).await?;
+            Ok(Finished::Output(output))
+        }
+        .boxed()
     }
 }
