@@ -12,7 +12,7 @@ fn asked(tool: HandledToolBuilder<Deploy, bool>) -> [Option<String>; 2] {
     let tool = tool.build();
     assert_eq!(tool.options().approval, Gate::Predicate);
     [STAGING, PRODUCTION].map(|arguments| {
-        let prepared = tool.prepare(arguments).ok().unwrap();
+        let prepared = tool.prepare(arguments).unwrap();
         let context = context();
         let asking = prepared.approval(&context).expect("it has a rule");
         let verdict = asking.now_or_never().unwrap();
@@ -110,7 +110,7 @@ fn manual_and_interactive_tools_can_have_a_rule() {
     });
     for tool in [manual, interactive] {
         let tool = tool.approval(of_input).build();
-        let prepared = tool.prepare(PRODUCTION).ok().unwrap();
+        let prepared = tool.prepare(PRODUCTION).unwrap();
         let context = context();
         let verdict = prepared.approval(&context).unwrap().now_or_never().unwrap();
         assert_eq!(verdict.unwrap().as_deref(), Some("the tool needs approval"));
@@ -119,6 +119,6 @@ fn manual_and_interactive_tools_can_have_a_rule() {
 
 #[test]
 fn a_tool_without_a_rule_has_no_opinion() {
-    let prepared = deploy().build().prepare(PRODUCTION).ok().unwrap();
+    let prepared = deploy().build().prepare(PRODUCTION).unwrap();
     assert!(prepared.approval(&context()).is_none());
 }

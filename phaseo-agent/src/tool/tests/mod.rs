@@ -76,7 +76,7 @@ fn context() -> ToolContext {
 
 /// Runs a call that waits for nothing.
 fn run(tool: &Tool, arguments: &str) -> Result<Finished, ToolError> {
-    let prepared = tool.prepare(arguments).ok().expect("the arguments fit");
+    let prepared = tool.prepare(arguments).expect("the arguments fit");
     finish(prepared)
 }
 

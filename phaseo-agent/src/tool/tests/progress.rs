@@ -93,7 +93,7 @@ fn the_values_of_a_call_carry_its_id() {
             Ok::<_, ToolError>(())
         })
         .build();
-    let prepared = handled.prepare(STAGING).ok().unwrap();
+    let prepared = handled.prepare(STAGING).unwrap();
     prepared.run(context).now_or_never().unwrap().unwrap();
     for expected in [r#""half""#, "1", "true"] {
         let emitted = receiver.try_recv().unwrap();

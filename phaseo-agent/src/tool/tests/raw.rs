@@ -89,7 +89,7 @@ fn an_output_validator_that_panics_does_so_in_the_execution() {
         .validate_output(|_| -> Result<Value, ToolError> { panic!("a bug in the validator") })
         .sync_handler(|input, _| kept(input))
         .build();
-    let prepared = tool.prepare("{}").ok().unwrap();
+    let prepared = tool.prepare("{}").unwrap();
     let execution = prepared.run(context());
     let _ = execution.now_or_never();
 }

@@ -32,7 +32,7 @@ fn a_response_makes_the_output_of_what_is_supplied() {
         tool.output_schema().text(),
         Schema::of_output::<String>().text()
     );
-    let prepared = tool.respond(STAGING, &supplied("5")).ok().unwrap();
+    let prepared = tool.respond(STAGING, &supplied("5")).unwrap();
     assert_eq!(told(finish(prepared)), r#""5 cents for call_1""#);
     let issues = tool.respond(STAGING, &supplied(r#""5""#)).err().unwrap();
     assert_eq!(issues, [Issue::new("", r#"expected integer, found "5""#)]);
@@ -45,7 +45,7 @@ fn a_response_can_fail() {
         .interactive(async |_: Deploy, _| Ok::<_, ToolError>(Interactive::<u8>::ask("how many?")))
         .on_response(async |_: u32, _| Err(RetryError::new("ask for less")))
         .build();
-    let prepared = tool.respond(STAGING, &supplied("5")).ok().unwrap();
+    let prepared = tool.respond(STAGING, &supplied("5")).unwrap();
     let error = finish(prepared).unwrap_err();
     assert_eq!(error.severity(), Severity::Retry);
     assert_eq!(error.to_string(), "ask for less");
@@ -58,7 +58,7 @@ fn the_output_of_a_response_is_validated() {
         .validated_output()
         .on_response(async |percent: i64, _| Ok::<_, ToolError>(Percent { percent }))
         .build();
-    let prepared = tool.respond(STAGING, &supplied("101")).ok().unwrap();
+    let prepared = tool.respond(STAGING, &supplied("101")).unwrap();
     assert_eq!(
         told(finish(prepared)),
         "error: the output is not valid: percent: greater than 100"
@@ -73,7 +73,7 @@ fn without_a_response_what_is_supplied_is_the_output() {
         tool.supplied_schema().text(),
         Schema::of_output::<Vec<u8>>().text()
     );
-    let prepared = tool.respond(STAGING, &supplied("[1, 2]")).ok().unwrap();
+    let prepared = tool.respond(STAGING, &supplied("[1, 2]")).unwrap();
     assert_eq!(told(finish(prepared)), "[1, 2]");
 }
 
@@ -92,12 +92,9 @@ fn what_is_supplied_is_validated() {
         .validated_supplied()
         .build();
     let wrong = supplied(r#"{"percent":101}"#);
-    let issue = Issue::new("percent", "greater than 100");
-    assert_eq!(tool.supplied_issues(&wrong), [issue.clone()]);
-    assert_eq!(
-        tool.respond(STAGING, &wrong).err().unwrap(),
-        [issue.clone()]
-    );
+    let expected = [Issue::new("percent", "greater than 100")];
+    assert_eq!(tool.supplied_issues(&wrong), expected);
+    assert_eq!(tool.respond(STAGING, &wrong).err().unwrap(), expected);
     assert_eq!(tool.supplied_issues(&supplied(r#"{"percent":1}"#)), []);
     assert_eq!(refused(tool), [""; 0]);
 
@@ -108,7 +105,7 @@ fn what_is_supplied_is_validated() {
     };
     assert_eq!(refused(response().build()).len(), 1);
     let tool = response().validated_supplied().build();
-    assert_eq!(tool.respond(STAGING, &wrong).err().unwrap(), [issue]);
+    assert_eq!(tool.respond(STAGING, &wrong).err().unwrap(), expected);
     assert_eq!(refused(tool), [""; 0]);
 }
 
