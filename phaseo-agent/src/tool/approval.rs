@@ -60,22 +60,22 @@ pub trait ApprovalRule<I, Form>: Send + Sync + 'static {
     message = "`{Self}` does not say whether a person must approve",
     label = "neither a `bool` nor a `Result<bool, E>`"
 )]
-pub trait Verdict {
+pub trait Asks {
     /// The answer.
     ///
     /// # Errors
     /// The rule's own error.
-    fn verdict(self) -> Result<bool, ToolError>;
+    fn asks(self) -> Result<bool, ToolError>;
 }
 
-impl Verdict for bool {
-    fn verdict(self) -> Result<bool, ToolError> {
+impl Asks for bool {
+    fn asks(self) -> Result<bool, ToolError> {
         Ok(self)
     }
 }
 
-impl<E: Into<ToolError>> Verdict for Result<bool, E> {
-    fn verdict(self) -> Result<bool, ToolError> {
+impl<E: Into<ToolError>> Asks for Result<bool, E> {
+    fn asks(self) -> Result<bool, ToolError> {
         self.map_err(Into::into)
     }
 }
@@ -101,7 +101,7 @@ impl<I, F, V> ApprovalRule<I, OfInput> for F
 where
     I: Sync,
     F: Fn(&I) -> V + Send + Sync + 'static,
-    V: Verdict,
+    V: Asks,
 {
     fn decide<'a>(
         &'a self,
@@ -109,7 +109,7 @@ where
         _context: &'a ToolContext,
     ) -> BoxFuture<'a, Result<bool, ToolError>> {
         // In the future, where a panic is caught.
-        async move { self(input).verdict() }.boxed()
+        async move { self(input).asks() }.boxed()
     }
 }
 
@@ -118,14 +118,14 @@ impl<I, F, V> ApprovalRule<I, OfCall> for F
 where
     I: Sync,
     F: Fn(&I, &ToolContext) -> V + Send + Sync + 'static,
-    V: Verdict,
+    V: Asks,
 {
     fn decide<'a>(
         &'a self,
         input: &'a I,
         context: &'a ToolContext,
     ) -> BoxFuture<'a, Result<bool, ToolError>> {
-        async move { self(input, context).verdict() }.boxed()
+        async move { self(input, context).asks() }.boxed()
     }
 }
 
@@ -170,10 +170,10 @@ impl<'a, I, F, Fut> DecidesInput<'a, I> for F
 where
     I: 'a,
     F: Fn(&'a I) -> Fut,
-    Fut: Future<Output: Verdict> + Send + 'a,
+    Fut: Future<Output: Asks> + Send + 'a,
 {
     fn ask(&self, input: &'a I) -> BoxFuture<'a, Result<bool, ToolError>> {
-        self(input).map(Verdict::verdict).boxed()
+        self(input).map(Asks::asks).boxed()
     }
 }
 
@@ -188,14 +188,14 @@ impl<'a, I, F, Fut> DecidesCall<'a, I> for F
 where
     I: 'a,
     F: Fn(&'a I, &'a ToolContext) -> Fut,
-    Fut: Future<Output: Verdict> + Send + 'a,
+    Fut: Future<Output: Asks> + Send + 'a,
 {
     fn ask(
         &self,
         input: &'a I,
         context: &'a ToolContext,
     ) -> BoxFuture<'a, Result<bool, ToolError>> {
-        self(input, context).map(Verdict::verdict).boxed()
+        self(input, context).map(Asks::asks).boxed()
     }
 }
 

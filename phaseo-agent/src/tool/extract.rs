@@ -9,8 +9,8 @@ use super::error::ToolError;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be taken from the tool's context",
     label = "not an extractor",
-    note = "`State<..>`, `ToolContext` and what is marked `#[extract]` is supplied by the runtime: import \
-            `phaseo_agent::prelude::*`, rename your own type, or implement `phaseo_agent::tool::Extract` for it"
+    note = "`State<..>`, `ToolContext`, `Progress<..>`, `RunContext<..>` and what is marked `#[extract]` is supplied by the \
+            runtime: import `phaseo_agent::prelude::*`, rename your own type, or implement `phaseo_agent::tool::Extract` for it"
 )]
 pub trait Extract: Sized {
     /// Takes the value out of the context of one execution.

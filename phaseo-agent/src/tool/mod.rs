@@ -28,7 +28,7 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 
 pub use approval::{
-    ApprovalRule, DecidesCall, DecidesInput, OfCall, OfCallAsync, OfInput, OfInputAsync, Verdict,
+    ApprovalRule, Asks, DecidesCall, DecidesInput, OfCall, OfCallAsync, OfInput, OfInputAsync,
 };
 pub use builder::{HandledToolBuilder, RawToolBuilder, ToolBuilder};
 pub use classified::{FatalError, RetryError};

@@ -122,3 +122,13 @@ fn a_tool_without_a_rule_has_no_opinion() {
     let prepared = deploy().build().prepare(PRODUCTION).unwrap();
     assert!(prepared.approval(&context()).is_none());
 }
+
+#[test]
+fn a_rule_that_panics_does_so_when_it_is_awaited() {
+    let rule = deploy().approval(|_: &Deploy| -> bool { panic!("a bug in the rule") });
+    let prepared = rule.build().prepare(STAGING).unwrap();
+    let context = context();
+    let asking = prepared.approval(&context).unwrap();
+    let caught = std::panic::AssertUnwindSafe(asking).catch_unwind();
+    assert!(caught.now_or_never().unwrap().is_err());
+}

@@ -7,6 +7,7 @@ mod errors;
 mod progress;
 mod raw;
 mod supplied;
+mod typed;
 
 use std::sync::Arc;
 
