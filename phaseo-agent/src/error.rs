@@ -32,6 +32,10 @@ pub enum ErrorKind {
     Input(Vec<Issue>),
     /// The agent's own function failed, before the run began.
     Prompt(ToolError),
+    /// A function of the agent's own that says what a question has failed.
+    Agent(Failure),
+    /// What is said of this run alone cannot be; every problem is named.
+    Overrides(Vec<String>),
     /// The client cannot be built.
     #[cfg(feature = "client")]
     Client(crate::client::ClientError),
@@ -116,6 +120,14 @@ impl fmt::Display for Error {
             }
             ErrorKind::Input(issues) => {
                 write!(f, "the input is not valid: {}", Issue::join(issues))
+            }
+            ErrorKind::Agent(failure) => failure.fmt(f),
+            ErrorKind::Overrides(problems) => {
+                write!(
+                    f,
+                    "the run cannot be as it is asked for: {}",
+                    problems.join("; ")
+                )
             }
             ErrorKind::Prompt(_) => f.write_str("the agent's function failed"),
             #[cfg(feature = "client")]

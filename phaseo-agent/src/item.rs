@@ -161,6 +161,14 @@ impl ToolCall {
             text => text,
         }
     }
+
+    /// Whether `other` calls the same tool with the same arguments.
+    pub(crate) fn asks_the_same(&self, other: &Self) -> bool {
+        let value = |call: &Self| serde_json::from_str::<Value>(call.input()).ok();
+        self.name == other.name
+            && (self.arguments == other.arguments
+                || value(self).is_some_and(|input| value(other) == Some(input)))
+    }
 }
 
 /// What a tool call came to, as the model reads it.

@@ -47,6 +47,16 @@ impl RawJson {
         Self::parse("{}").expect("`{}` is JSON")
     }
 
+    /// `null`.
+    #[must_use]
+    pub(crate) fn null() -> Self {
+        Self::parse("null").expect("`null` is JSON")
+    }
+
+    pub(crate) fn is_null(&self) -> bool {
+        self.as_str() == "null"
+    }
+
     /// Reads the text as a `T`.
     ///
     /// # Errors

@@ -108,7 +108,7 @@ pub mod usage;
 #[cfg(feature = "client")]
 mod wire;
 
-pub use agent::{Agent, AgentBuilder, Answer, Outcome, Prompt, Resume, Run, Start};
+pub use agent::{Agent, AgentBuilder, Answer, Kept, Outcome, Prompt, Resume, Run, Start, SubAgent};
 #[cfg(feature = "client")]
 pub use client::{Client, ClientBuilder, ClientError};
 pub use error::{Error, ErrorKind, Result};
@@ -119,6 +119,7 @@ pub use phaseo_agent_macros::agent;
 #[cfg(feature = "macros")]
 #[doc = include_str!("docs/tool.md")]
 pub use phaseo_agent_macros::tool;
+pub use runner::{Approval, OnDrop};
 pub use tokio_util::sync::CancellationToken;
 pub use tool::{Args, Progress, RunContext, State, Tool, ToolContext, ToolError};
 #[cfg(feature = "client")]

@@ -6,43 +6,109 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use serde::Serialize;
 
 use crate::clock::now;
 use crate::error::{Error, ErrorKind, Result};
+use crate::json::RawJson;
 use crate::model::{AnyModel, Model, ToolChoice};
-use crate::run::{Limits, Rules};
-use crate::runner::{AnswerRule, Check, Leasing, Setup};
-use crate::schema::Schema;
+use crate::run::{Limits, OnStop, Review, Rules, Turn};
+use crate::runner::{AnswerRule, Approval, Check, Leasing, Planner, Policy, Reviewer, Setup};
 use crate::store::{AnyStore, MemoryStore, Store};
-use crate::tool::{IntoTools, OnError, Registry, States, Tool, ToolError};
+use crate::tool::{IntoTools, NextTurn, OnError, States, Tool, ToolContext, ToolError, ToolInput};
 
 use super::prompt::{Answer, Prompt};
 use super::{Agent, PromptFn, run_id};
 
 /// Puts an agent together: `triage::agent()` gives one with what `#[agent]` says, and what is left
-/// is who answers, what the tools work on and where runs are kept.
+/// is who answers, what the tools work on and where runs are kept. [`Agent::builder`] and
+/// [`AgentBuilder::of`] start one without the macro.
 ///
-/// A later setting replaces an earlier one; `tools` adds.
+/// A later setting replaces an earlier one; `tools`, `each_turn` and `state` add.
+///
+/// In another agent's tools it is a sub-agent: see [`as_tool`](Self::as_tool).
 #[must_use = "an agent is made by `build`"]
 pub struct AgentBuilder<I, T> {
-    id: Arc<str>,
-    prompt: PromptFn<I, T>,
-    input: Check<I>,
+    pub(super) prompt: PromptFn<I, T>,
+    pub(super) input: Check<I>,
     /// Properties of the input whose rules nothing would check.
-    unchecked_input: Vec<String>,
-    answer: AnswerRule,
-    instructions: Option<Arc<str>>,
-    rules: Rules,
-    tools: Vec<Tool>,
-    states: States,
-    model: Option<Box<dyn AnyModel>>,
-    store: Box<dyn AnyStore>,
-    lease: Option<Duration>,
+    pub(super) unchecked_input: Vec<String>,
+    pub(super) description: Option<String>,
+    pub(super) answer: AnswerRule,
+    pub(super) instructions: Option<Arc<str>>,
+    pub(super) rules: Rules,
+    pub(super) tools: Vec<Tool>,
+    pub(super) planners: Vec<Planner>,
+    pub(super) policy: Option<Policy>,
+    pub(super) reviewer: Option<Reviewer>,
+    pub(super) context: Option<Result<RawJson, serde_json::Error>>,
+    pub(super) states: States,
+    pub(super) model: Option<Box<dyn AnyModel>>,
+    pub(super) store: Option<Box<dyn AnyStore>>,
+    pub(super) lease: Option<Duration>,
+}
+
+impl<I: ToolInput, T: Answer> AgentBuilder<I, T> {
+    /// Starts an agent of this id from the function that makes the user message of its input.
+    ///
+    /// ```
+    /// use phaseo_agent::AgentBuilder;
+    /// use phaseo_agent::prelude::*;
+    /// use schemars::JsonSchema;
+    /// use serde::Deserialize;
+    ///
+    /// #[derive(Deserialize, JsonSchema)]
+    /// struct Question {
+    ///     city: String,
+    /// }
+    ///
+    /// #[derive(Deserialize, JsonSchema)]
+    /// struct Weather {
+    ///     celsius: f64,
+    /// }
+    ///
+    /// let forecast = AgentBuilder::of("forecast", async |question: Question| {
+    ///     Ok::<_, ToolError>(Prompt::<Weather>::user(format!("The weather in {}?", question.city)))
+    /// })
+    /// .model("openai/gpt-5-nano")
+    /// .instructions("You forecast the weather.");
+    /// # let _ = forecast;
+    /// ```
+    pub fn of<F, Fut, E>(id: impl Into<Arc<str>>, prompt: F) -> Self
+    where
+        F: Fn(I) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<Prompt<T>, E>> + Send + 'static,
+        E: Into<ToolError>,
+    {
+        let prompt = move |input| prompt(input).map(|made| made.map_err(Into::into));
+        let rules = crate::schema::Schema::of_input::<I>().ruled_properties();
+        Self::from_function(id, prompt, Check::none(), Check::none()).input_rules(rules)
+    }
+
+    /// Validates each input with garde. A generic builder cannot find out by itself that it can, so
+    /// an agent does not build if its input's schema states rules and it was not told this.
+    pub fn validated(mut self) -> Self
+    where
+        I: garde::Validate<Context: Default>,
+    {
+        self.input = Check::garde();
+        self.unchecked_input = Vec::new();
+        self
+    }
+
+    /// Validates each answer with garde, in the same way.
+    pub fn validated_answer(mut self) -> Self
+    where
+        T: garde::Validate<Context: Default>,
+    {
+        self.answer = AnswerRule::new(Check::<T>::garde());
+        self
+    }
 }
 
 impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
     pub(crate) fn from_function<F, Fut>(
-        id: &'static str,
+        id: impl Into<Arc<str>>,
         prompt: F,
         input: Check<I>,
         answer: Check<T>,
@@ -51,18 +117,24 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
         F: Fn(I) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Prompt<T>, ToolError>> + Send + 'static,
     {
+        let mut rules = Rules::new("");
+        rules.agent_id = id.into();
         Self {
-            unchecked_input: Vec::new(),
-            id: id.into(),
-            prompt: Box::new(move |input| -> BoxFuture<'static, _> { prompt(input).boxed() }),
+            prompt: Arc::new(move |input| -> BoxFuture<'static, _> { prompt(input).boxed() }),
             input,
+            unchecked_input: Vec::new(),
+            description: None,
             answer: AnswerRule::new(answer),
             instructions: None,
-            rules: Rules::new(""),
+            rules,
             tools: Vec::new(),
+            planners: Vec::new(),
+            policy: None,
+            reviewer: None,
+            context: None,
             states: States::default(),
             model: None,
-            store: Box::new(MemoryStore::new()),
+            store: None,
             lease: None,
         }
     }
@@ -75,7 +147,8 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
         self
     }
 
-    /// The model to ask, such as `openai/gpt-5-nano`.
+    /// The model to ask, such as `openai/gpt-5-nano`. A sub-agent without one asks the outer
+    /// agent's.
     pub fn model(mut self, name: impl Into<Arc<str>>) -> Self {
         self.rules.model = name.into();
         self
@@ -87,7 +160,56 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
         self
     }
 
-    /// Adds a tool, or an iterator of tools.
+    /// What another agent's model is told of this one, where it is a sub-agent; its instructions
+    /// unless told otherwise.
+    pub fn description(mut self, text: impl Into<String>) -> Self {
+        self.description = Some(text.into());
+        self
+    }
+
+    /// How varied the wording is.
+    pub fn temperature(mut self, temperature: f64) -> Self {
+        self.rules.sampling.temperature = Some(temperature);
+        self
+    }
+
+    /// The share of the probability mass to choose from.
+    pub fn top_p(mut self, share: f64) -> Self {
+        self.rules.sampling.top_p = Some(share);
+        self
+    }
+
+    /// The most tokens that each answer may have.
+    pub fn max_output_tokens(mut self, limit: u32) -> Self {
+        self.rules.sampling.max_output_tokens = Some(limit);
+        self
+    }
+
+    /// What a question has as a function of the turn: model, instructions, tools to offer,
+    /// temperature and limits. It is asked once a step; what it says goes into the log, and a
+    /// question that is asked again is the same. What a run is started with, and what a tool says of
+    /// the next turn, beat it. If it panics, or names a tool that is not there, the run fails.
+    ///
+    /// ```
+    /// # use phaseo_agent::Agent;
+    /// use phaseo_agent::tool::NextTurn;
+    ///
+    /// let agent = Agent::builder("support").model("openai/gpt-5-nano").each_turn(|turn| match turn.step() {
+    ///     1 => NextTurn::new().temperature(0.0),
+    ///     _ => NextTurn::new().model("openai/gpt-5"),
+    /// });
+    /// # let _ = agent;
+    /// ```
+    pub fn each_turn<F>(mut self, plan: F) -> Self
+    where
+        F: Fn(&Turn<'_>) -> NextTurn + Send + Sync + 'static,
+    {
+        self.rules.plans_turns = true;
+        self.planners.push(Box::new(plan));
+        self
+    }
+
+    /// Adds a tool, an iterator of tools, or another agent.
     pub fn tools<Form>(mut self, tools: impl IntoTools<Form>) -> Self {
         self.tools.extend(tools.into_tools());
         self
@@ -99,16 +221,30 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
         self
     }
 
-    /// The most steps of a run; 12 unless told otherwise. A run that reaches it is
+    /// The most steps of a user turn; 12 unless told otherwise. A run that reaches it is
     /// [`Stopped`](crate::Outcome::Stopped).
     pub fn max_steps(mut self, limit: u32) -> Self {
         self.rules.max_steps = limit;
         self
     }
 
-    /// When a run ends apart from that: tokens, cost, time, a tool call, a finish reason.
+    /// When a run ends apart from that: tokens, cost, time, a tool call, a finish reason, a
+    /// condition of your own.
     pub fn stop_when(mut self, limits: Limits) -> Self {
         self.rules.limits = limits;
+        self
+    }
+
+    /// What happens when a limit is met; the run ends as it is unless told otherwise.
+    pub fn on_stop(mut self, then: OnStop) -> Self {
+        self.rules.on_stop = then;
+        self
+    }
+
+    /// Stops a run whose model asks for the same calls, with the same arguments, in so many steps in
+    /// a row. Off unless told.
+    pub fn loop_guard(mut self, rounds: u32) -> Self {
+        self.rules.loop_guard = Some(rounds);
         self
     }
 
@@ -121,6 +257,75 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
     /// What a failed tool call does, unless the tool says otherwise; the run fails by default.
     pub fn on_error(mut self, policy: OnError) -> Self {
         self.rules.on_error = policy;
+        self
+    }
+
+    /// How many characters of a tool's output the model reads, unless the tool says otherwise: the
+    /// head, a notice of what is left out, the tail. The log keeps all of it.
+    pub fn max_output_chars(mut self, limit: usize) -> Self {
+        self.rules.max_output_chars = Some(limit);
+        self
+    }
+
+    /// Decides about each call before its tool is asked: see [`Approval`]. `false` leaves it to the
+    /// tool, `true` asks a person. If it fails or panics, a person is asked.
+    ///
+    /// ```
+    /// # use phaseo_agent::Agent;
+    /// use phaseo_agent::{Approval, ToolError};
+    ///
+    /// let agent = Agent::builder("ops").approval(async |context| {
+    ///     Ok::<_, ToolError>(match context.call().name.as_str() {
+    ///         "drop_database" => Approval::Deny("Nobody drops databases.".to_owned()),
+    ///         "deploy" => Approval::Require,
+    ///         _ => Approval::Inherit,
+    ///     })
+    /// });
+    /// # let _ = agent;
+    /// ```
+    pub fn approval<F, Fut, A, E>(mut self, policy: F) -> Self
+    where
+        F: Fn(ToolContext) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<A, E>> + Send + 'static,
+        A: Into<Approval>,
+        E: Into<ToolError>,
+    {
+        self.policy = Some(Box::new(move |context| {
+            policy(context)
+                .map(|said| said.map(Into::into).map_err(Into::into))
+                .boxed()
+        }));
+        self
+    }
+
+    /// Looks at each answer that would end a run; if it gives a [`Review`] the run pauses, and a
+    /// person approves the answer, or rejects it or says something and the model answers again. If
+    /// it panics, somebody must look.
+    ///
+    /// ```
+    /// # use phaseo_agent::Agent;
+    /// use phaseo_agent::run::Review;
+    ///
+    /// let agent = Agent::builder("writer").human_review(|answer: &String, _| {
+    ///     answer.contains("guarantee").then(|| Review::new("It promises something."))
+    /// });
+    /// # let _ = agent;
+    /// ```
+    pub fn human_review<F>(mut self, review: F) -> Self
+    where
+        F: Fn(&T, &Turn<'_>) -> Option<Review> + Send + Sync + 'static,
+    {
+        self.reviewer = Some(Box::new(move |answer, turn| match answer.read::<T>() {
+            Ok(answer) => review(&answer, turn),
+            Err(error) => Some(Review::new(format!("the answer cannot be read: {error}"))),
+        }));
+        self
+    }
+
+    /// The app's own context that a run begins with, unless it is started with another: what tools
+    /// take as `RunContext<C>`. It is kept with the run.
+    pub fn context(mut self, context: impl Serialize) -> Self {
+        self.context = Some(RawJson::of(&context));
         self
     }
 
@@ -139,7 +344,7 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
     /// Where runs are kept; in memory unless told otherwise. A [`MemoryStore`] keeps every run until
     /// it is deleted: a server that runs for long wants another store, or deletes what has ended.
     pub fn store(mut self, store: impl Store) -> Self {
-        self.store = Box::new(store);
+        self.store = Some(Box::new(store));
         self
     }
 
@@ -159,79 +364,58 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
     /// [`ErrorKind::Build`], with every problem: no client, no model, a limit of 0, two tools of
     /// one name, a state that a tool needs and nobody supplied, a rule in a schema that nothing
     /// would check.
-    pub fn build(self) -> Result<Agent<I, T>> {
+    pub fn build(mut self) -> Result<Agent<I, T>> {
         let mut problems = Vec::new();
         if self.rules.model.trim().is_empty() {
             problems
                 .push("it has no model: name one with `model = \"..\"` or `.model(..)`".to_owned());
         }
-        if self
-            .lease
-            .is_some_and(|term| term < Duration::from_millis(3))
-        {
+        let term = self.lease;
+        if term.is_some_and(|term| term < Duration::from_millis(3)) {
             problems.push(
                 "the term of `lease` is less than 3 ms: it cannot be renewed in time".to_owned(),
             );
         }
-        if self.rules.max_steps == 0 {
-            problems.push("`max_steps` is 0: a run needs at least one step".to_owned());
-        }
-        if self.rules.tool_concurrency == 0 {
-            problems.push("`tool_concurrency` is 0: a tool call needs at least one".to_owned());
-        }
-        if self.rules.tool_choice == ToolChoice::Required && self.tools.is_empty() {
-            problems.push("`tool_choice` is `required`, and there are no tools".to_owned());
-        }
-        for property in self.answer.unchecked_rules() {
-            problems.push(Schema::unchecked_rule("the answer", property));
-        }
-        for property in &self.unchecked_input {
-            problems.push(Schema::unchecked_rule("the input", property));
-        }
+        let context = match self.context.take().transpose() {
+            Ok(context) => context,
+            Err(error) => {
+                problems.push(format!("its context cannot be written as JSON: {error}"));
+                None
+            }
+        };
         if self.model.is_none() {
             problems.push("it has no client: supply one with `.client(..)`".to_owned());
         }
-        let registry = Registry::new(self.tools, &self.states).unwrap_or_else(|more| {
-            problems.extend(more);
-            Registry::default()
-        });
-        let Some(model) = self.model.filter(|_| problems.is_empty()) else {
+        let model = self.model.take();
+        let states = std::mem::take(&mut self.states);
+        let store = self.store.take();
+        let (prompt, input) = (Arc::clone(&self.prompt), self.input);
+        let definition = self.definition(&mut problems);
+        problems.extend(definition.registry.missing(&states));
+        let Some(model) = model.filter(|_| problems.is_empty()) else {
             return Err(Error::new(ErrorKind::Build(problems)));
         };
-        let leasing = match self.lease {
+        let leasing = match term {
             Some(term) => Some(Leasing {
                 owner: run_id::new(now())?,
                 term,
             }),
             None => None,
         };
-        let mut rules = self.rules;
-        for tool in registry.iter() {
-            let options = tool.options();
-            rules = rules.with_tool(tool.name(), options.on_error, options.idempotent);
-        }
-        Ok(Agent::new(
-            self.prompt,
-            self.input,
-            Setup {
-                id: self.id,
-                instructions: self.instructions,
-                answer: self.answer,
-                registry,
-                states: Arc::new(self.states),
-                model,
-                store: self.store,
-                rules: Arc::new(rules),
-                leasing,
-            },
-        ))
+        let setup = Setup {
+            definition: Arc::new(definition),
+            states: Arc::new(states),
+            model,
+            store: store.unwrap_or_else(|| Box::new(MemoryStore::new())),
+            leasing,
+        };
+        Ok(Agent::new(prompt, input, context, setup))
     }
 }
 
 impl<I, T> std::fmt::Debug for AgentBuilder<I, T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("AgentBuilder")
-            .field("id", &self.id)
             .field("rules", &self.rules)
             .field("tools", &self.tools)
             .finish_non_exhaustive()

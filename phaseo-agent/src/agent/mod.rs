@@ -1,10 +1,13 @@
 //! Agents: what `#[agent]` makes, and how it is built and run.
 
 mod builder;
+mod definition;
+mod delegate;
 mod outcome;
 mod prompt;
 mod resume;
 mod run_id;
+mod settings;
 mod start;
 
 use std::fmt;
@@ -13,16 +16,18 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 
 pub use builder::AgentBuilder;
+pub use delegate::SubAgent;
 pub use outcome::{Outcome, Run};
 pub use prompt::{Answer, Prompt};
-pub use resume::Resume;
+pub use resume::{Kept, Resume};
 pub use start::Start;
 
+use crate::json::RawJson;
 use crate::runner::{Check, Setup, caught_async};
 use crate::tool::ToolError;
 
 type PromptFn<I, T> =
-    Box<dyn Fn(I) -> BoxFuture<'static, Result<Prompt<T>, ToolError>> + Send + Sync>;
+    Arc<dyn Fn(I) -> BoxFuture<'static, Result<Prompt<T>, ToolError>> + Send + Sync>;
 
 /// An agent that takes an `I` and answers with a `T`. A clone copies a pointer.
 ///
@@ -45,15 +50,46 @@ type PromptFn<I, T> =
 /// # Ok::<(), phaseo_agent::Error>(())
 /// # }).unwrap();
 /// ```
-pub struct Agent<I, T>(Arc<Definition<I, T>>);
+pub struct Agent<I, T>(Arc<Inner<I, T>>);
 
-struct Definition<I, T> {
+struct Inner<I, T> {
     prompt: PromptFn<I, T>,
     input: Check<I>,
-    setup: Setup,
+    /// What a run's context is unless it is started with another.
+    context: Option<RawJson>,
+    setup: Arc<Setup>,
 }
 
-impl<I, T> Definition<I, T> {
+impl Agent<String, String> {
+    /// Starts an agent from text to text, for agents that are known only at run time. For other types
+    /// there is [`AgentBuilder::of`]; for a function that is known at compile time, `#[agent]` says the
+    /// same in fewer words and checks more.
+    ///
+    /// ```
+    /// use phaseo_agent::Agent;
+    /// # use phaseo_agent::testing::ScriptedModel;
+    /// # use phaseo_agent::model::Response;
+    ///
+    /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
+    /// # let client = ScriptedModel::new([Response::text("Good evening.")]);
+    /// let agent = Agent::builder("butler")
+    ///     .model("openai/gpt-5-nano")
+    ///     .instructions("You are a butler.")
+    ///     .client(client)
+    ///     .build()?;
+    /// let run = agent.run("Hello!").await?;
+    /// # assert_eq!(run.steps().len(), 1);
+    /// # Ok::<(), phaseo_agent::Error>(())
+    /// # }).unwrap();
+    /// ```
+    pub fn builder(id: impl Into<Arc<str>>) -> AgentBuilder<String, String> {
+        AgentBuilder::of(id, |text: String| async {
+            Ok::<_, ToolError>(Prompt::user(text))
+        })
+    }
+}
+
+impl<I, T> Inner<I, T> {
     /// Calls the agent's own function, which may panic.
     async fn prompt(&self, input: I) -> Result<Prompt<T>, ToolError> {
         let prompt = async { (self.prompt)(input).await };
@@ -64,18 +100,24 @@ impl<I, T> Definition<I, T> {
 }
 
 impl<I: Send + 'static, T: Answer> Agent<I, T> {
-    fn new(prompt: PromptFn<I, T>, input: Check<I>, setup: Setup) -> Self {
-        Self(Arc::new(Definition {
+    fn new(
+        prompt: PromptFn<I, T>,
+        input: Check<I>,
+        context: Option<RawJson>,
+        setup: Setup,
+    ) -> Self {
+        Self(Arc::new(Inner {
             prompt,
             input,
-            setup,
+            context,
+            setup: Arc::new(setup),
         }))
     }
 
     /// The agent's id: the name of its function.
     #[must_use]
     pub fn id(&self) -> &str {
-        &self.0.setup.id
+        self.0.setup.definition.id()
     }
 
     /// Starts a run. Nothing happens until the result is awaited.
@@ -84,9 +126,10 @@ impl<I: Send + 'static, T: Answer> Agent<I, T> {
     }
 
     /// Takes up a run where its log stands: one that is paused, with decisions; one that failed;
-    /// one that was lost in a crash. Nothing happens until the result is awaited.
-    pub fn resume(&self, run_id: impl Into<String>) -> Resume<'_, I, T> {
-        Resume::new(self, run_id.into())
+    /// one that was lost in a crash. Nothing happens until the result is awaited. It takes the run's
+    /// id, or the run itself as [`Run::state`] and [`Error::run`](crate::Error::run) give it.
+    pub fn resume(&self, run: impl Into<Kept>) -> Resume<'_, I, T> {
+        Resume::new(self, run.into())
     }
 }
 

@@ -14,20 +14,25 @@ use crate::content::Content;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::json::RawJson;
-use crate::run::{Decision, DecisionError, Decisions, Machine, Said, Status};
-use crate::runner::{Observer, Runner};
+use crate::run::{
+    Decision, DecisionError, Decisions, Instructions, Limits, Machine, Said, State, Status,
+};
+use crate::runner::{Observer, OnDrop};
 use crate::schema::Issue;
-use crate::store::stored;
+use crate::store::{kept, stored};
 
 use super::Agent;
 use super::outcome::Run;
 use super::prompt::Answer;
+use super::settings::{Settings, settings};
 
 /// A run that is about to be taken up, with decisions about its pending calls. Await it.
 ///
 /// All decisions are checked before anything happens, against the run and against the tools: a bad
 /// one changes nothing. A paused run without decisions stays as it is, and so does one that has
 /// ended and is told nothing. Calls that are not decided stay pending.
+///
+/// What is set here beside decisions holds for this run alone, from here on, and is kept with it.
 ///
 /// # Errors
 /// Every error has the run as far as it came in [`Error::run`].
@@ -37,29 +42,81 @@ use super::prompt::Answer;
 #[must_use = "a run is taken up when this is awaited"]
 pub struct Resume<'a, I, T> {
     agent: &'a Agent<I, T>,
-    run_id: String,
+    kept: Kept,
     decisions: Decisions,
     said: Option<Said>,
     /// What could not be written as JSON.
     unwritable: Option<(String, serde_json::Error)>,
-    observer: Observer<'a>,
-    cancellation: CancellationToken,
+    settings: Settings<'a>,
+}
+
+/// A run that is to be taken up: its id, and the store has it; or its [`State`], which the caller
+/// kept.
+///
+/// A state is taken up where it ends. What of it the agent's store does not have is saved there
+/// first: all of it, where the run was kept elsewhere; the end, where an append had failed
+/// ([`Error::run`]). A store that has more of the run refuses it as a conflict.
+///
+/// ```
+/// use phaseo_agent::Kept;
+///
+/// let kept = Kept::from("a-run");
+/// # let _ = kept;
+/// ```
+#[derive(Clone, Debug)]
+pub enum Kept {
+    /// In the store, under this id.
+    Id(String),
+    /// By the caller.
+    State(Box<State>),
+}
+
+impl From<String> for Kept {
+    fn from(run_id: String) -> Self {
+        Self::Id(run_id)
+    }
+}
+
+impl From<&str> for Kept {
+    fn from(run_id: &str) -> Self {
+        Self::Id(run_id.to_owned())
+    }
+}
+
+impl From<&String> for Kept {
+    fn from(run_id: &String) -> Self {
+        Self::Id(run_id.clone())
+    }
+}
+
+impl From<State> for Kept {
+    fn from(state: State) -> Self {
+        Self::State(Box::new(state))
+    }
+}
+
+impl From<&State> for Kept {
+    fn from(state: &State) -> Self {
+        state.clone().into()
+    }
 }
 
 impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
-    pub(super) fn new(agent: &'a Agent<I, T>, run_id: String) -> Self {
+    pub(super) fn new(agent: &'a Agent<I, T>, kept: Kept) -> Self {
         Self {
             agent,
-            run_id,
+            kept,
             decisions: Decisions::default(),
             said: None,
             unwritable: None,
-            observer: Observer::default(),
-            cancellation: CancellationToken::new(),
+            settings: Settings::default(),
         }
     }
 
-    /// Lets a call that waits for approval run, with the input that the pause shows.
+    settings!();
+
+    /// Lets a call that waits for approval run, with the input that the pause shows; or ends the run
+    /// with an answer under review.
     pub fn approve(self, call: impl Into<String>) -> Self {
         self.decide(call, Decision::Approve { input: None })
     }
@@ -72,8 +129,8 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
         })
     }
 
-    /// Supplies the output of a manual call, or of one that is in doubt. It is checked against the
-    /// tool's output schema.
+    /// Supplies the output of a manual call, of one that is in doubt, or of one that its tool handed
+    /// over. It is checked against the form in the pause.
     pub fn output(self, call: impl Into<String>, value: impl Serialize) -> Self {
         self.decide_with(call, &value, Decision::Output)
     }
@@ -88,7 +145,8 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
         self
     }
 
-    /// Does not let a call run. The model is told the reason.
+    /// Does not let a call run, or does not take an answer under review. The model is told the
+    /// reason; what it repeats at once is rejected again.
     pub fn reject(self, call: impl Into<String>, reason: impl Into<String>) -> Self {
         self.decide(
             call,
@@ -125,21 +183,6 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
         self
     }
 
-    /// Tells `handler` each new event once it is saved, as
-    /// [`Start::on_event`](super::Start::on_event) does.
-    pub fn on_event(mut self, handler: impl FnMut(&Event) + Send + 'a) -> Self {
-        self.observer = Observer::new(handler);
-        self
-    }
-
-    /// Calls the run off when `token` is cancelled: a question to the model is dropped, tools are
-    /// told and stopped, and the run is [`Cancelled`](crate::Outcome::Cancelled). It can be resumed. A
-    /// tool is stopped where it waits: one that blocks its thread holds the run until it is done.
-    pub fn cancel(mut self, token: CancellationToken) -> Self {
-        self.cancellation = token;
-        self
-    }
-
     fn decide(mut self, call: impl Into<String>, decision: Decision) -> Self {
         self.decisions.push(call, decision);
         self
@@ -161,7 +204,7 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
         }
     }
 
-    async fn go(self) -> Result<Run<T>> {
+    async fn go(mut self) -> Result<Run<T>> {
         if let Some((call, error)) = self.unwritable {
             let issues = vec![Issue::new("", error.to_string())];
             let what = "value";
@@ -172,35 +215,43 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
             })));
         }
         let setup = &self.agent.0.setup;
-        let state = stored(&*setup.store, &self.run_id).await?;
-        if *state.agent_id() != *setup.id {
+        let (overrides, context) = self.settings.checked(setup)?;
+        let before = match self.kept {
+            Kept::Id(run_id) => stored(&*setup.store, &run_id).await?,
+            Kept::State(state) => kept(&*setup.store, *state).await?,
+        };
+        if *before.agent_id() != **setup.definition.id() {
             let kind = ErrorKind::OtherAgent {
-                run: state.agent_id().to_owned(),
-                asked: setup.id.to_string(),
+                run: before.agent_id().to_owned(),
+                asked: setup.definition.id().to_string(),
             };
-            return Err(Error::new(kind).with_run(state));
+            return Err(Error::new(kind).with_run(before));
         }
-        let before = state.clone();
         let refused = |error, run| Error::new(ErrorKind::Decision(error)).with_run(run);
-        let rules = Arc::clone(&setup.rules);
-        let machine = Machine::resume(rules, state, self.decisions, self.said, now())
+        let instructions = Instructions::new(self.decisions, self.said, overrides, context);
+        let rules = Arc::clone(&setup.definition.rules);
+        let machine = Machine::resume(rules, before.clone(), instructions, now())
             .map_err(|(error, state)| refused(error, *state))?;
-        if before.status() == Status::WaitingForHuman {
-            for call in machine.state().decided_calls() {
-                if let Err(error) = setup.check_decided(call) {
-                    return Err(refused(error, before));
-                }
-            }
+        if before.status() == Status::WaitingForHuman
+            && let Err(error) = setup.check_decided(machine.state())
+        {
+            return Err(refused(error, before));
         }
+        let length = before.entries().len();
+        let stored = (length - before.unsaved().len()) as u64;
         if machine.state().status() == Status::Running
+            && stored > 0
             && let Some(leasing) = &setup.leasing
         {
-            let entries = before.entries().len() as u64;
-            let taken = leasing.take(&*setup.store, before.run_id(), entries).await;
+            let taken = leasing.take(&*setup.store, before.run_id(), stored).await;
             taken.map_err(|error| Error::new(ErrorKind::Store(error)).with_run(before))?;
         }
-        let runner = Runner::new(setup, machine, self.observer, self.cancellation);
-        Run::new(runner.drive().await?)
+        // What its store does not have of a run that was kept elsewhere was told there.
+        let told = match stored {
+            0 => length,
+            stored => stored as usize,
+        };
+        Run::new(self.settings.drive(setup, machine, told).await?)
     }
 }
 
@@ -216,7 +267,7 @@ impl<'a, I: Send + 'static, T: Answer> IntoFuture for Resume<'a, I, T> {
 impl<I, T> fmt::Debug for Resume<'_, I, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Resume")
-            .field("run_id", &self.run_id)
+            .field("kept", &self.kept)
             .field("decisions", &self.decisions)
             .finish_non_exhaustive()
     }

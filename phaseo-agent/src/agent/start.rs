@@ -6,36 +6,40 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 use crate::clock::now;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
-use crate::run::Machine;
-use crate::runner::{Observer, Runner};
+use crate::run::{Beginning, Limits, Machine};
+use crate::runner::{Observer, OnDrop};
 
 use super::Agent;
 use super::outcome::Run;
 use super::prompt::Answer;
 use super::run_id;
+use super::settings::{Settings, settings};
 
 /// A run that is about to start. Await it to run it.
+///
+/// What is set here holds for this run alone, beats what the agent says, and is kept with the run.
 ///
 /// # Errors
 /// Every error has the run as far as it came in [`Error::run`].
 ///
 /// # Cancel safety
-/// Dropping the future abandons the run where its log stands; it can be resumed. Tools that were
-/// being executed are aborted, and their calls are in doubt.
+/// Dropping the future abandons the run where its log stands, unless [`on_drop`](Self::on_drop) says
+/// otherwise; it can be resumed. Tools that were being executed are aborted, and their calls are in
+/// doubt.
 ///
-/// It needs a tokio runtime; with tools that have a timeout, or a [`Client`](crate::Client), one
-/// with its timer enabled.
+/// It needs a tokio runtime; with tools that have a timeout, limits of time, or a
+/// [`Client`](crate::Client), one with its timer enabled.
 #[must_use = "a run starts when it is awaited"]
 pub struct Start<'a, I, T> {
     agent: &'a Agent<I, T>,
     input: I,
-    observer: Observer<'a>,
-    cancellation: CancellationToken,
+    settings: Settings<'a>,
 }
 
 impl<'a, I: Send + 'static, T: Answer> Start<'a, I, T> {
@@ -43,48 +47,30 @@ impl<'a, I: Send + 'static, T: Answer> Start<'a, I, T> {
         Self {
             agent,
             input,
-            observer: Observer::default(),
-            cancellation: CancellationToken::new(),
+            settings: Settings::default(),
         }
     }
 
-    /// Tells `handler` each event once it is saved. It is called between the steps of the run and
-    /// should be quick; if it panics it is not called again, and the run goes on.
-    pub fn on_event(mut self, handler: impl FnMut(&Event) + Send + 'a) -> Self {
-        self.observer = Observer::new(handler);
-        self
-    }
+    settings!();
 
-    /// Calls the run off when `token` is cancelled: a question to the model is dropped, tools are
-    /// told and stopped, and the run is [`Cancelled`](crate::Outcome::Cancelled). It can be resumed. A
-    /// tool is stopped where it waits: one that blocks its thread holds the run until it is done.
-    pub fn cancel(mut self, token: CancellationToken) -> Self {
-        self.cancellation = token;
-        self
-    }
-
-    async fn go(self) -> Result<Run<T>> {
-        let definition = &*self.agent.0;
-        let issues = definition.input.all_issues(&self.input);
+    async fn go(mut self) -> Result<Run<T>> {
+        let inner = &*self.agent.0;
+        let (overrides, context) = self.settings.checked(&inner.setup)?;
+        let issues = inner.input.all_issues(&self.input);
         if !issues.is_empty() {
             return Err(Error::new(ErrorKind::Input(issues)));
         }
-        let prompt = definition
+        let prompt = inner
             .prompt(self.input)
             .await
             .map_err(|error| Error::new(ErrorKind::Prompt(error)))?;
         let now = now();
-        let run_id = run_id::new(now)?.into();
-        let setup = &definition.setup;
-        let machine = Machine::start(
-            Arc::clone(&setup.rules),
-            run_id,
-            Arc::clone(&setup.id),
-            prompt.into_content(),
-            now,
-        );
-        let runner = Runner::new(setup, machine, self.observer, self.cancellation);
-        Run::new(runner.drive().await?)
+        let mut beginning = Beginning::new(run_id::new(now)?, prompt.into_content());
+        beginning.overrides = overrides;
+        beginning.context = context.or_else(|| inner.context.clone());
+        let rules = Arc::clone(&inner.setup.definition.rules);
+        let machine = Machine::start(rules, beginning, now);
+        Run::new(self.settings.drive(&inner.setup, machine, 0).await?)
     }
 }
 

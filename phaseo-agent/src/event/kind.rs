@@ -130,6 +130,31 @@ pub enum EventKind {
         /// Which execution it is, from 1.
         attempt: u32,
     },
+    /// A tool gave a value on the way to its output. It is told as it comes; the log keeps the last 16
+    /// of a call.
+    #[serde(rename = "tool.preliminary_result")]
+    ToolPreliminaryResult {
+        /// The step.
+        step: u32,
+        /// The call's id.
+        call: String,
+        /// The tool's name.
+        name: String,
+        /// The value.
+        result: RawJson,
+    },
+    /// An interactive tool handed its call over to a person.
+    #[serde(rename = "tool.handed_over")]
+    ToolHandedOver {
+        /// The step.
+        step: u32,
+        /// The call's id.
+        call: String,
+        /// The tool's name.
+        name: String,
+        /// Why.
+        reason: String,
+    },
     /// A tool gave its output.
     #[serde(rename = "tool.completed")]
     ToolCompleted {

@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use crate::run::Path;
+
 pub use kind::EventKind;
 pub use view::Events;
 
@@ -30,11 +32,11 @@ pub use view::Events;
 pub struct Event {
     /// The run's id.
     pub run_id: Arc<str>,
-    /// The id of the agent whose run it is.
+    /// The id of the agent that it is about.
     pub agent_id: Arc<str>,
     /// The ids of the sub-agent calls that it lies in; empty in the outer run.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub path: Vec<String>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub path: Path,
     /// The log entry that it is a view of. Several events can be views of one entry.
     pub seq: u64,
     /// When: milliseconds since the Unix epoch.

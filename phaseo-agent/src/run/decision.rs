@@ -1,4 +1,4 @@
-//! What people decide about the calls of a paused run.
+//! What people decide about the calls of a paused run, and about answers under review.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,18 +7,18 @@ use crate::schema::{Issue, Schema};
 
 use super::pause::{Pause, PendingKind};
 
-/// What somebody decided about one call.
+/// What somebody decided about one call, or about an answer under review.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Decision {
-    /// Run it.
+    /// Run it; end the run with the answer under review.
     Approve {
         /// The input to run it with, in place of the model's.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         input: Option<RawJson>,
     },
-    /// Do not run it.
+    /// Do not run it; do not end the run with the answer under review.
     Reject {
         /// What the model is told.
         reason: String,
@@ -49,10 +49,15 @@ impl Decision {
     /// Whether it answers what a call waits for.
     pub(super) fn fits(&self, kind: PendingKind) -> bool {
         match self {
+            Self::Approve { input: None } => {
+                matches!(kind, PendingKind::ToolApproval | PendingKind::HumanReview)
+            }
             Self::Approve { .. } => kind == PendingKind::ToolApproval,
             Self::Reject { .. } => kind != PendingKind::InDoubt,
             // An output never takes the place of an execution that waits for approval.
-            Self::Output(_) => kind != PendingKind::ToolApproval,
+            Self::Output(_) => {
+                !matches!(kind, PendingKind::ToolApproval | PendingKind::HumanReview)
+            }
             Self::Rerun | Self::GiveUp { .. } => kind == PendingKind::InDoubt,
         }
     }

@@ -7,11 +7,14 @@ use serde::{Deserialize, Serialize};
 use crate::content::Content;
 use crate::json::RawJson;
 use crate::model::Response;
+use crate::tool::NextTurn;
 
 use super::decision::{Decided, Decision};
 use super::failure::Failure;
-use super::pause::Pending;
+use super::overrides::Overrides;
+use super::pause::{Pending, Review};
 use super::stop::Stop;
+use super::supply::Supply;
 
 /// The version of the log format that this crate writes. It reads this one and all before it.
 pub const LOG_VERSION: u32 = 1;
@@ -27,20 +30,25 @@ pub struct Entry {
     pub seq: u64,
     /// When it was written: milliseconds since the Unix epoch.
     pub at: u64,
-    /// The ids of the sub-agent calls that this entry lies in; empty in the outer run.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub path: Vec<String>,
+    /// The ids of the sub-agent calls that this entry lies in, from the outside; empty in the outer
+    /// run.
+    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+    pub path: Path,
     /// What happened.
     pub fact: Fact,
 }
 
+/// The ids of the sub-agent calls that something lies in, from the outside; empty in the outer run.
+/// A clone copies a pointer.
+pub type Path = Arc<[String]>;
+
 impl Entry {
-    pub(super) fn new(seq: u64, at: u64, fact: Fact) -> Self {
+    pub(super) fn new(seq: u64, at: u64, path: Path, fact: Fact) -> Self {
         Self {
             version: LOG_VERSION,
             seq,
             at,
-            path: Vec::new(),
+            path,
             fact,
         }
     }
@@ -78,7 +86,7 @@ impl Entry {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Fact {
-    /// The run began.
+    /// The run began; in a path, a sub-agent did.
     Started {
         /// The run's id.
         run_id: Arc<str>,
@@ -86,6 +94,12 @@ pub enum Fact {
         agent_id: Arc<str>,
         /// The user message that it starts with.
         prompt: Arc<[Content]>,
+        /// The app's own context.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        context: Option<RawJson>,
+        /// What was said of this run alone.
+        #[serde(default, skip_serializing_if = "Overrides::is_empty")]
+        overrides: Overrides,
     },
     /// The model is about to be asked.
     ModelAsked {
@@ -95,6 +109,9 @@ pub enum Fact {
         attempt: u32,
         /// The model that is asked.
         model: Arc<str>,
+        /// What this question has beside what the agent always says.
+        #[serde(default, skip_serializing_if = "NextTurn::is_empty")]
+        settings: NextTurn,
     },
     /// The model answered. The calls in the answer carry their ids in this run.
     ModelAnswered {
@@ -117,9 +134,9 @@ pub enum Fact {
         /// Why a person must approve it; `None` if nobody must.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         approval: Option<String>,
-        /// The form of its output, if somebody outside the run supplies it.
+        /// What somebody outside the run supplies, if somebody does or may.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        manual: Option<RawJson>,
+        supply: Option<Supply>,
     },
     /// A call is about to be executed. Without its [`CallSettled`](Fact::CallSettled), nobody
     /// knows how far the execution came.
@@ -131,6 +148,16 @@ pub enum Fact {
         /// The key that stays the same for every execution of this call.
         idempotency_key: String,
     },
+    /// The execution of an interactive tool handed the call over to a person.
+    CallHandedOver {
+        /// The call's id.
+        call: String,
+        /// Why.
+        reason: String,
+        /// The last progress values, at most 16.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        progress: Vec<RawJson>,
+    },
     /// A call came to an end.
     CallSettled {
         /// The call's id.
@@ -140,6 +167,26 @@ pub enum Fact {
         /// The last progress values, at most 16.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         progress: Vec<RawJson>,
+        /// The app's context as the call left it, if it set it. In force once the step is closed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        context: Option<RawJson>,
+        /// What it changes for the next question, and only for that one.
+        #[serde(default, skip_serializing_if = "NextTurn::is_empty")]
+        next_turn: NextTurn,
+        /// How many characters of the output the model reads; `None` is all.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        max_output_chars: Option<usize>,
+    },
+    /// An answer without calls waits for a person to look at it.
+    ReviewAsked {
+        /// The step.
+        step: u32,
+        /// The review's id, to be named in the decision.
+        id: String,
+        /// Why, and what there is to look at.
+        review: Review,
+        /// The answer, checked against its type.
+        answer: RawJson,
     },
     /// All calls of a step are settled, or it had none.
     StepClosed {
@@ -152,10 +199,17 @@ pub enum Fact {
         pending: Vec<Pending>,
     },
     /// The run was taken up again.
-    Resumed,
-    /// Somebody decided about a call.
+    Resumed {
+        /// What is said of this run alone from here on.
+        #[serde(default, skip_serializing_if = "Overrides::is_empty")]
+        overrides: Overrides,
+        /// The app's own context, if it is another from here on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        context: Option<RawJson>,
+    },
+    /// Somebody decided about a call, or about a review.
     Decided {
-        /// The call's id.
+        /// The id of the call or the review.
         call: String,
         /// What they decided.
         decision: Decision,
@@ -173,6 +227,11 @@ pub enum Fact {
         /// Who said it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<String>,
+    },
+    /// A limit was reached, and the model is asked once more, for an answer without tools.
+    LastTurn {
+        /// The limit.
+        stop: Stop,
     },
     /// The run ended with an answer.
     Completed {
@@ -280,7 +339,7 @@ mod tests {
     use super::*;
 
     fn entry(fact: Fact) -> Entry {
-        Entry::new(3, 1_764_600_000_000, fact)
+        Entry::new(3, 1_764_600_000_000, Path::default(), fact)
     }
 
     #[test]
@@ -290,6 +349,9 @@ mod tests {
             call: "call_1".into(),
             outcome: CallOutcome::Output(output),
             progress: Vec::new(),
+            context: None,
+            next_turn: NextTurn::default(),
+            max_output_chars: None,
         });
         let text = settled.to_json().unwrap();
         assert_eq!(

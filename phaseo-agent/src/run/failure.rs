@@ -27,9 +27,21 @@ impl Failure {
     }
 }
 
+impl Failure {
+    /// A failure of a function of the agent's own.
+    #[must_use]
+    pub fn agent(detail: impl Into<String>) -> Self {
+        Self {
+            origin: FailureOrigin::Agent,
+            detail: detail.into(),
+        }
+    }
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.origin {
+            FailureOrigin::Agent => write!(f, "the agent's own function failed: {}", self.detail),
             FailureOrigin::Model => write!(f, "the model call failed: {}", self.detail),
             FailureOrigin::Tool { name, call } => {
                 write!(f, "the tool `{name}` failed (call {call}): {}", self.detail)
@@ -45,6 +57,8 @@ impl fmt::Display for Failure {
 pub enum FailureOrigin {
     /// A model call.
     Model,
+    /// A function of the agent's own, that says what a question has.
+    Agent,
     /// A tool call.
     Tool {
         /// The tool's name.

@@ -1,11 +1,17 @@
 //! When a run ends without an answer.
 
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
 
 use crate::model::FinishReason;
 
-use super::state::State;
+use super::state::Frame;
 use super::stop::Stop;
+use super::turn::Turn;
 
 /// When a run ends without an answer: before the first question to the model that would go beyond
 /// any of these. An answer that is valid is an answer, also in the step that meets a limit.
@@ -21,14 +27,41 @@ use super::stop::Stop;
 /// let limits = Limits::new().tokens(200_000).cost(2.0).duration(Duration::from_secs(60));
 /// # let _ = limits;
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 #[must_use]
 pub struct Limits {
+    #[serde(skip_serializing_if = "Option::is_none")]
     tokens: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     cost_nanos: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     duration: Option<Duration>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     tools: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     finish_reasons: Vec<FinishReason>,
+    /// Code is not kept in a log.
+    #[serde(skip)]
+    conditions: Vec<Condition>,
+}
+
+/// A condition of the app's; the reason if it is met.
+#[derive(Clone)]
+struct Condition(Arc<Met>);
+
+type Met = dyn Fn(&Turn<'_>) -> Option<String> + Send + Sync;
+
+impl PartialEq for Condition {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl fmt::Debug for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Condition")
+    }
 }
 
 impl Limits {
@@ -75,29 +108,56 @@ impl Limits {
         self
     }
 
-    /// The limit that `state` has met, if any.
-    pub(super) fn met_by(&self, state: &State) -> Option<Stop> {
-        let usage = state.usage();
-        let last = state.last_step();
+    /// When this condition is met; it gives the reason. It should be quick, and look at nothing
+    /// but what it is given. If it panics the run ends, with that as the reason. Given for one run
+    /// ([`Start::stop_when`](crate::Start::stop_when)) it does not outlive the process: code is not
+    /// kept in a log.
+    pub fn condition<F>(mut self, condition: F) -> Self
+    where
+        F: Fn(&Turn<'_>) -> Option<String> + Send + Sync + 'static,
+    {
+        self.conditions.push(Condition(Arc::new(condition)));
+        self
+    }
+
+    /// The limit that an agent has met, if any, before its next question to the model.
+    pub(super) fn met_by(&self, turn: &Turn<'_>) -> Option<Stop> {
+        let frame = turn.frame();
+        self.spent_by(frame)
+            .or_else(|| self.step_meets(frame))
+            .or_else(|| self.condition_met(turn))
+    }
+
+    /// The limit of tokens, cost or time that `frame` and what lies in it has met.
+    pub(super) fn spent_by(&self, frame: &Frame) -> Option<Stop> {
+        let usage = frame.usage();
         if let Some(limit) = self.tokens.filter(|limit| usage.total_tokens >= *limit) {
             return Some(Stop::MaxTokens { limit });
         }
         let cost = usage.cost_nanos.unwrap_or_default();
-        if let Some(limit_nanos) = self
-            .cost_nanos
-            .filter(|limit| cost >= *limit && last.is_some())
-        {
+        if let Some(limit_nanos) = self.cost_nanos.filter(|limit| cost >= *limit) {
             return Some(Stop::MaxCost { limit_nanos });
         }
-        let limit = self
-            .duration
-            .map(|limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX));
-        if let Some(limit_ms) = limit.filter(|limit| state.active_ms() >= *limit && last.is_some())
-        {
-            return Some(Stop::MaxDuration { limit_ms });
-        }
+        let limit_ms = self
+            .duration_ms()
+            .filter(|limit| frame.active_ms() >= *limit)?;
+        Some(Stop::MaxDuration { limit_ms })
+    }
+
+    /// The limit of time, in milliseconds.
+    pub(super) fn duration_ms(&self) -> Option<u64> {
+        self.duration
+            .map(|limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX))
+    }
+
+    /// The names in [`tool_call`](Self::tool_call).
+    pub(crate) fn tool_names(&self) -> &[String] {
+        &self.tools
+    }
+
+    fn step_meets(&self, frame: &Frame) -> Option<Stop> {
         // What ended a user turn does not end the next one.
-        let step = state.turn().last()?;
+        let step = frame.turn().last()?;
         let called = |name: &&String| step.calls.iter().any(|call| call.name() == **name);
         if let Some(name) = self.tools.iter().find(called) {
             return Some(Stop::ToolCall { name: name.clone() });
@@ -110,5 +170,14 @@ impl Limits {
         Some(Stop::FinishReason {
             reason: reason.clone(),
         })
+    }
+
+    fn condition_met(&self, turn: &Turn<'_>) -> Option<Stop> {
+        let met = |condition: &Condition| {
+            catch_unwind(AssertUnwindSafe(|| (condition.0)(turn)))
+                .unwrap_or_else(|_| Some("the condition panicked".to_owned()))
+        };
+        let reason = self.conditions.iter().find_map(met)?;
+        Some(Stop::Condition { reason })
     }
 }

@@ -8,9 +8,11 @@
 //! | action | what to do | what to tell |
 //! |---|---|---|
 //! | [`Append`](Action::Append) | save the entries | [`Appended`](Happened::Appended) |
-//! | [`AskModel`](Action::AskModel) | ask | [`Answered`](Happened::Answered) or [`ModelFailed`](Happened::ModelFailed) |
-//! | [`RunTools`](Action::RunTools) | check and execute, side by side | [`Checked`](Happened::Checked), [`Settled`](Happened::Settled), one by one |
+//! | [`PlanTurn`](Action::PlanTurn) | ask the app what the next question has | [`Planned`](Happened::Planned) |
+//! | [`AskModel`](Action::AskModel) | ask | [`Answered`](Happened::Answered), [`ModelFailed`](Happened::ModelFailed) or [`Interrupted`](Happened::Interrupted) |
+//! | [`RunTools`](Action::RunTools) | check, open and execute, side by side | [`Checked`](Happened::Checked), [`Opened`](Happened::Opened), [`Settled`](Happened::Settled), one by one |
 //! | [`StopTools`](Action::StopTools) | make these executions end | [`Stopped`](Happened::Stopped) or [`Settled`](Happened::Settled), one by one |
+//! | [`Abandon`](Action::Abandon) | drop what was asked for there | |
 //! | [`Wait`](Action::Wait) | wait until one of those comes | |
 //! | [`Done`](Action::Done) | nothing: the run is paused or has ended | |
 //!
@@ -20,10 +22,10 @@
 //! use std::sync::Arc;
 //! use phaseo_agent::RawJson;
 //! use phaseo_agent::model::Response;
-//! use phaseo_agent::run::{Action, Happened, Machine, Rules, Status};
+//! use phaseo_agent::run::{Action, Beginning, Happened, Machine, Rules, Status};
 //!
-//! let prompt = Arc::new(["Say hello.".into()]);
-//! let mut machine = Machine::start(Arc::new(Rules::new("a-model")), "run-1".into(), "greeter".into(), prompt, 0);
+//! let beginning = Beginning::new("run-1", Arc::new(["Say hello.".into()]));
+//! let mut machine = Machine::start(Arc::new(Rules::new("a-model")), beginning, 0);
 //! let mut log = Vec::new();
 //! loop {
 //!     let happened = match machine.next() {
@@ -31,7 +33,12 @@
 //!             log.extend(entries);
 //!             Happened::Appended
 //!         }
-//!         Action::AskModel(_) => Happened::Answered { response: Response::text("Hello!"), answer: Ok(RawJson::of("Hello!")?) },
+//!         Action::AskModel(ask) => Happened::Answered {
+//!             path: ask.path,
+//!             response: Response::text("Hello!"),
+//!             answer: Ok(RawJson::of("Hello!")?),
+//!             review: None,
+//!         },
 //!         Action::Done => break,
 //!         other => unreachable!("no tools are called: {other:?}"),
 //!     };
@@ -48,24 +55,31 @@ mod entry;
 mod failure;
 mod limits;
 mod machine;
+mod output;
+mod overrides;
 mod pause;
 mod rules;
 mod state;
 mod step;
 mod stop;
+mod supply;
+mod turn;
 
-pub use action::{Action, Ask, Happened, Misuse, Verdict, Work};
+pub use action::{Action, Ask, Given, Happened, Misuse, Settlement, Verdict, Work};
 pub use decision::{Decision, DecisionError, Decisions};
-pub use entry::{CallOutcome, Entry, Fact, LOG_VERSION, LogError};
+pub use entry::{CallOutcome, Entry, Fact, LOG_VERSION, LogError, Path};
 pub use failure::{CallFailure, Failure, FailureOrigin};
 pub use limits::Limits;
-pub use machine::{Machine, Said};
-pub use pause::{Pause, Pending, PendingKind};
-pub use rules::{Rules, ToolRules};
-pub use state::{State, Status};
+pub use machine::{Beginning, Instructions, Machine, Said};
+pub use overrides::Overrides;
+pub use pause::{Pause, Pending, PendingKind, Review};
+pub use rules::{OnStop, Rules, ToolRules};
+pub use state::{Frame, State, Status};
 pub(crate) use step::cancelled;
 pub use step::{Call, CallPhase, Step};
 pub use stop::Stop;
+pub use supply::Supply;
+pub use turn::Turn;
 
 #[cfg(test)]
 mod tests;

@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::json::RawJson;
 
+use super::entry::Path;
+
 /// What people must decide before a run can go on.
 ///
 /// `Display` has one line for each call: its id, its tool and input, and why it waits.
@@ -14,6 +16,35 @@ use crate::json::RawJson;
 pub struct Pause {
     /// The calls that wait, in the model's order.
     pub pending: Vec<Pending>,
+}
+
+/// Why a person must look at an answer before the run ends with it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Review {
+    /// Why.
+    pub reason: String,
+    /// What there is to look at; `null` unless told otherwise.
+    #[serde(default = "RawJson::null", skip_serializing_if = "RawJson::is_null")]
+    pub payload: RawJson,
+}
+
+impl Review {
+    /// A review for this reason.
+    #[must_use]
+    pub fn new(reason: impl Into<String>) -> Self {
+        Self {
+            reason: reason.into(),
+            payload: RawJson::null(),
+        }
+    }
+
+    /// The same review with something to look at.
+    #[must_use]
+    pub fn payload(mut self, payload: RawJson) -> Self {
+        self.payload = payload;
+        self
+    }
 }
 
 impl fmt::Display for Pause {
@@ -28,15 +59,15 @@ impl fmt::Display for Pause {
     }
 }
 
-/// A call that waits for a person.
+/// A call, or an answer under review, that waits for a person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Pending {
-    /// The call's id, to be named in the decision.
+    /// The call's id, to be named in the decision; for an answer under review, the review's.
     pub call: String,
-    /// The tool's name.
+    /// The tool's name; for an answer under review, `human_review`.
     pub name: String,
-    /// The exact input, as the model wrote it.
+    /// The exact input, as the model wrote it; for an answer under review, what there is to look at.
     pub input: String,
     /// What kind of decision it waits for.
     pub kind: PendingKind,
@@ -45,6 +76,9 @@ pub struct Pending {
     /// The JSON Schema of the output that is to be supplied, if one is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<RawJson>,
+    /// The ids of the sub-agent calls that it lies in, from the outside; empty in the outer run.
+    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+    pub path: Path,
 }
 
 impl fmt::Display for Pending {
@@ -53,7 +87,11 @@ impl fmt::Display for Pending {
             f,
             "{}: {}({}) waits: {}",
             self.call, self.name, self.input, self.reason
-        )
+        )?;
+        match self.path.last() {
+            Some(outer) => write!(f, " (inside {outer})"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -66,6 +104,10 @@ pub enum PendingKind {
     ToolApproval,
     /// Supply the output, or reject: somebody outside the run does the work.
     Manual,
+    /// Supply what the tool asks for, or reject.
+    Interactive,
+    /// Look at an answer: approve it; or reject it, or say something, and the model answers again.
+    HumanReview,
     /// The call was claimed and never settled: it may have run. Run it again, supply its output, or
     /// give it up.
     InDoubt,
@@ -76,6 +118,8 @@ impl fmt::Display for PendingKind {
         f.write_str(match self {
             Self::ToolApproval => "tool approval",
             Self::Manual => "an output",
+            Self::Interactive => "human input",
+            Self::HumanReview => "human review",
             Self::InDoubt => "in doubt",
         })
     }

@@ -6,8 +6,12 @@ use std::sync::Arc;
 use crate::item::{AssistantMessage, Item, ToolCall, ToolResult};
 use crate::json::RawJson;
 use crate::model::Response;
+use crate::tool::NextTurn;
 
 use super::entry::CallOutcome;
+use super::output::cut;
+use super::pause::Review;
+use super::supply::Supply;
 
 /// One model answer with the tool calls that it asked for.
 #[derive(Clone, Debug)]
@@ -19,12 +23,35 @@ pub struct Step {
     pub attempts: u32,
     /// The model that was asked.
     pub model: Arc<str>,
+    /// What the question had beside what the agent always says.
+    pub settings: NextTurn,
     /// The answer, once it came.
     pub response: Option<Response>,
     /// The calls, in the model's order.
     pub calls: Vec<Call>,
     /// Whether everything in it is done.
     pub closed: bool,
+    /// The answer under review, if it is or was.
+    pub(super) review: Option<UnderReview>,
+}
+
+/// An answer that a person looks at before the run ends with it.
+#[derive(Clone, Debug)]
+pub(super) struct UnderReview {
+    /// Its id in decisions.
+    pub(super) id: String,
+    pub(super) review: Review,
+    pub(super) answer: RawJson,
+    pub(super) verdict: ReviewVerdict,
+}
+
+/// What came of a review.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ReviewVerdict {
+    Open,
+    Accepted,
+    /// Somebody said something instead, and the model answers again.
+    Answered,
 }
 
 impl Step {
@@ -33,10 +60,39 @@ impl Step {
             number,
             attempts: 0,
             model,
+            settings: NextTurn::default(),
             response: None,
             calls: Vec::new(),
             closed: false,
+            review: None,
         }
+    }
+
+    /// What the settled calls change for the next question, later ones on top.
+    pub(super) fn next_turn(&self) -> NextTurn {
+        let mut merged = NextTurn::default();
+        for call in &self.calls {
+            merged.then(&call.next_turn);
+        }
+        merged
+    }
+
+    /// The app's context as the last call that set it left it.
+    pub(super) fn context(&self) -> Option<&RawJson> {
+        self.calls
+            .iter()
+            .rev()
+            .find_map(|call| call.context.as_ref())
+    }
+
+    /// Whether the calls of `other` are the same, with the same arguments.
+    pub(super) fn repeats(&self, other: &Self) -> bool {
+        self.calls.len() == other.calls.len()
+            && self
+                .calls
+                .iter()
+                .zip(&other.calls)
+                .all(|(one, two)| one.repeats(two))
     }
 
     pub(super) fn answer(&mut self, response: Response) {
@@ -78,15 +134,17 @@ impl Step {
 /// A tool call and how far it came.
 ///
 /// ```text
-///                     .--> AwaitingApproval --reject--> Dismissed -----------.
-///                     |          `--approve--.              ^                |
-/// Asked --checked-----+                      v              | reject,        v
-///   |                 +--> Ready --claimed--> Claimed --------------------> Settled
-///   |                 |      ^                  |           | output         ^
-///   |                 |      `----- rerun ------+-- give up-+                |
-///   |                 |       (after a crash: in doubt)     |                |
-///   |                 `--> AwaitingOutput ------------------'                |
-///   `--refused---------------------------------------------------------------'
+///                     .--> AwaitingApproval --reject--> Dismissed ------------.
+///                     |          `--approve--.              ^                 |
+/// Asked --checked-----+                      v              | reject, output, v
+///   |                 +--> Ready --claimed--> Claimed ----- | -----------> Settled
+///   |                 |    |  ^                |  | give up-+                 ^
+///   |                 |    |  `---- rerun -----'  `--> AwaitingInput ---------+
+///   |                 |    |  (after a crash: in doubt)  |                    |
+///   |                 |    |  `<-- output, of which the tool makes its own ---'
+///   |                 |    `--the agent behind it began--> Open --it ended----+
+///   |                 `--> AwaitingOutput -----------------------------------'|
+///   `--refused, denied--------------------------------------------------------'
 /// ```
 #[derive(Clone, Debug)]
 pub struct Call {
@@ -97,8 +155,13 @@ pub struct Call {
     pub(super) progress: Vec<RawJson>,
     /// The input that an approver put in the model's place.
     pub(super) edited: Option<RawJson>,
-    /// The form of the output that somebody outside the run supplies.
-    pub(super) manual: Option<RawJson>,
+    /// What somebody outside the run supplies, if somebody does or may.
+    pub(super) supply: Option<Supply>,
+    /// What somebody supplied, for the tool to make its output of.
+    pub(super) supplied: Option<RawJson>,
+    pub(super) context: Option<RawJson>,
+    pub(super) next_turn: NextTurn,
+    pub(super) max_output_chars: Option<usize>,
 }
 
 /// How far a [`Call`] came.
@@ -111,12 +174,16 @@ pub enum CallPhase {
     AwaitingApproval(String),
     /// Somebody outside the run does it and supplies the output.
     AwaitingOutput,
+    /// It was executed and handed over: a person supplies what it asks for, for this reason.
+    AwaitingInput(String),
     /// It may run.
     Ready,
     /// A person decided its outcome.
     Dismissed(CallOutcome),
     /// It is being executed, or was when the run was lost.
     Claimed,
+    /// The agent behind it is at work.
+    Open,
     /// It came to an end.
     Settled(CallOutcome),
 }
@@ -130,7 +197,11 @@ impl Call {
             attempt: 0,
             progress: Vec::new(),
             edited: None,
-            manual: None,
+            supply: None,
+            supplied: None,
+            context: None,
+            next_turn: NextTurn::default(),
+            max_output_chars: None,
         }
     }
 
@@ -164,12 +235,29 @@ impl Call {
         call
     }
 
+    /// What somebody supplied, for the tool to make its output of.
+    pub(crate) fn supplied(&self) -> Option<&RawJson> {
+        self.supplied.as_ref()
+    }
+
     /// Where it goes when nothing keeps it any more.
     pub(super) fn released(&self) -> CallPhase {
-        match self.manual {
-            Some(_) => CallPhase::AwaitingOutput,
-            None => CallPhase::Ready,
+        match &self.supply {
+            Some(supply) if !supply.interactive => CallPhase::AwaitingOutput,
+            _ => CallPhase::Ready,
         }
+    }
+
+    /// Where it goes with what somebody supplied.
+    pub(super) fn supply_with(&mut self, output: RawJson) {
+        let responds = self.supply.as_ref().is_some_and(|supply| supply.responds);
+        // A call in doubt is told its outcome, and nothing of it runs again.
+        self.phase = if responds && self.phase != CallPhase::Claimed {
+            self.supplied = Some(output);
+            CallPhase::Ready
+        } else {
+            CallPhase::Dismissed(CallOutcome::Output(output))
+        };
     }
 
     /// How far it came.
@@ -204,7 +292,10 @@ impl Call {
     pub fn result(&self) -> Option<ToolResult> {
         let error = |text: &str| error_json(text);
         let (output, is_error) = match self.outcome()? {
-            CallOutcome::Output(output) => (output.clone(), false),
+            CallOutcome::Output(output) => {
+                let cut = self.max_output_chars.and_then(|most| cut(output, most));
+                (cut.unwrap_or_else(|| output.clone()), false)
+            }
             CallOutcome::Failed { told, .. } => (error(told), true),
             CallOutcome::Rejected { reason } | CallOutcome::GivenUp { reason } => {
                 (error(reason), true)
@@ -212,6 +303,11 @@ impl Call {
             CallOutcome::Cancelled { began } => (error(cancelled(*began)), true),
         };
         Some(ToolResult::new(self.tool_call(), output, is_error))
+    }
+
+    /// Whether it asks for the same as `other`.
+    pub(super) fn repeats(&self, other: &Self) -> bool {
+        self.tool_call().asks_the_same(other.tool_call())
     }
 }
 

@@ -43,6 +43,16 @@ pub enum Stop {
         /// The reason.
         reason: FinishReason,
     },
+    /// The model asked for the same calls with the same arguments again and again.
+    Loop {
+        /// In how many steps in a row.
+        rounds: u32,
+    },
+    /// A condition of the app's was met.
+    Condition {
+        /// The reason that it gave.
+        reason: String,
+    },
     /// The model refused.
     Refusal {
         /// Its words.
@@ -84,6 +94,10 @@ impl fmt::Display for Stop {
             }
             Self::ToolCall { name } => write!(f, "the tool `{name}` was called"),
             Self::FinishReason { reason } => write!(f, "the model finished with {reason:?}"),
+            Self::Loop { rounds } => {
+                write!(f, "the same calls came {rounds} times in a row")
+            }
+            Self::Condition { reason } => write!(f, "a condition was met: {reason}"),
             Self::Refusal { text } => write!(f, "the model refused: {text}"),
             Self::ContentFilter { .. } => f.write_str("a content filter cut the answer"),
             Self::OutputLimit { .. } => f.write_str("the output limit cut the answer"),

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::json;
 
 use crate::item::AssistantMessage;
 use crate::json::RawJson;
@@ -25,6 +24,14 @@ pub struct Check<T> {
     pub issues: fn(&T) -> Vec<Issue>,
 }
 
+impl<T> Clone for Check<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Check<T> {}
+
 impl<T> Check<T> {
     /// No validator.
     #[must_use]
@@ -32,6 +39,17 @@ impl<T> Check<T> {
         Self {
             validated: false,
             issues: |_| Vec::new(),
+        }
+    }
+
+    /// garde's validator.
+    pub(crate) fn garde() -> Self
+    where
+        T: garde::Validate<Context: Default>,
+    {
+        Self {
+            validated: true,
+            issues: |value| Issue::of_report(value.validate()),
         }
     }
 
@@ -73,7 +91,7 @@ impl AnswerRule {
             schema.ruled_properties()
         };
         // Providers take an object as the root of an answer's form and nothing else.
-        let wrapped = (!schema.is_object()).then(|| wrap(&schema));
+        let wrapped = (!schema.is_object()).then(|| schema.as_property("answer"));
         let asked = wrapped.as_ref().unwrap_or(&schema).text().clone();
         Self {
             format: Some(Arc::new(AnswerFormat::new("answer", asked))),
@@ -119,24 +137,6 @@ impl fmt::Debug for AnswerRule {
             .field("format", &self.format)
             .finish_non_exhaustive()
     }
-}
-
-/// `{"answer": ..}` around a schema, with its definitions where references look for them.
-fn wrap(schema: &Schema) -> Schema {
-    let mut inner = schema.tree().clone();
-    let definitions = inner
-        .as_object_mut()
-        .and_then(|inner| inner.remove("$defs"));
-    let mut tree = json!({
-        "type": "object",
-        "properties": { "answer": inner },
-        "required": ["answer"],
-        "additionalProperties": false,
-    });
-    if let (Some(tree), Some(definitions)) = (tree.as_object_mut(), definitions) {
-        tree.insert("$defs".to_owned(), definitions);
-    }
-    Schema::from(tree)
 }
 
 /// What stands in `{"answer": ..}`, if the model kept to that form.

@@ -1,12 +1,20 @@
 //! The one loop: does what the machine asks for, and tells it what happened.
 
 mod answer;
+mod background;
+mod check;
+mod definition;
+mod detached;
 mod execution;
 mod executions;
 mod leasing;
+mod news;
 mod observer;
 mod panic;
+mod progress;
+mod question;
 mod setup;
+mod work;
 
 use std::collections::HashMap;
 use std::pin::pin;
@@ -19,22 +27,37 @@ use tokio_util::sync::CancellationToken;
 
 pub(crate) use answer::AnswerRule;
 pub use answer::Check;
+pub use definition::Approval;
+pub(crate) use definition::{Definition, Planner, Policy, Reviewer};
+pub use detached::OnDrop;
+pub(crate) use detached::drive;
 pub(crate) use leasing::Leasing;
 pub(crate) use observer::Observer;
 pub(crate) use panic::caught_async;
-pub(crate) use setup::Setup;
+pub(crate) use setup::{Setup, behind};
 
-use crate::causes::with_causes;
 use crate::clock::now;
 use crate::error::{Error, ErrorKind};
 use crate::event::Events;
-use crate::json::RawJson;
-use crate::model::{FinishReason, Memo, ModelError, ModelErrorKind, Request, Response};
-use crate::run::{Action, Ask, CallFailure, Failure, Happened, Machine, State, Status, Work};
+use crate::model::{Memo, ModelError};
+use crate::run::{Action, Entry, FailureOrigin, Happened, Machine, Path, State, Status, Turn};
 use crate::store::Head;
-use crate::tool::Prepared;
-use execution::Execution;
+use crate::tool::{CallOff, Prepared};
+use background::Background;
+use execution::Shared;
 use executions::Executions;
+use news::Cancelled;
+use progress::ProgressValues;
+
+/// A run that is to be driven.
+pub(crate) struct Driving<'a> {
+    pub(crate) machine: Machine,
+    /// How many of its entries were told as events before.
+    pub(crate) told: usize,
+    pub(crate) observer: Observer<'a>,
+    /// The caller's wish that the run be called off.
+    pub(crate) cancellation: CancellationToken,
+}
 
 /// Drives a run until it is paused or has ended.
 ///
@@ -45,44 +68,58 @@ pub(crate) struct Runner<'a> {
     machine: Machine,
     observer: Observer<'a>,
     events: Events,
-    memo: Memo,
+    /// How many entries were told as events before.
+    told: u64,
+    /// The model's notes on each agent's part of the run.
+    memos: HashMap<Path, Memo>,
     /// Inputs that were read by the check of a call, until it is executed.
     prepared: HashMap<String, Box<dyn Prepared>>,
     executions: Executions,
-    /// The caller's wish that the run be called off.
-    cancellation: CancellationToken,
-    called_off: bool,
-    /// The error behind the failure that the machine was told of last.
+    background: Background<'a>,
+    progress: ProgressValues,
+    shared: Shared,
+    cancelled: Cancelled,
+    /// The error behind the outer agent's last failed question.
     cause: Option<ModelError>,
     /// How many entries the store has.
     saved: Arc<AtomicU64>,
 }
 
 impl<'a> Runner<'a> {
-    /// A runner for `machine`, whose saved entries have been told as events before.
-    pub(crate) fn new(
-        setup: &'a Setup,
-        machine: Machine,
-        observer: Observer<'a>,
-        cancellation: CancellationToken,
-    ) -> Self {
+    pub(crate) fn new(setup: &'a Setup, driving: Driving<'a>) -> Self {
+        let Driving {
+            machine,
+            told,
+            observer,
+            cancellation,
+        } = driving;
         let mut events = Events::new();
-        let told = machine.state().entries().len() - machine.state().unsaved().len();
-        for entry in &machine.state().entries()[..told] {
+        for entry in machine.state().entries().iter().take(told) {
             events.of(entry);
         }
+        let state = machine.state();
+        let saved = state.entries().len() - state.unsaved().len();
+        // A tool that calls this run off leaves the caller's other runs alone.
+        let token = cancellation.child_token();
+        let (progress, sink) = ProgressValues::channel();
         Self {
             setup,
             machine,
             observer,
             events,
-            memo: Memo::default(),
+            memos: HashMap::new(),
             prepared: HashMap::new(),
             executions: Executions::default(),
-            cancellation,
-            called_off: false,
+            background: Background::default(),
+            progress,
+            cancelled: Cancelled::by(token.clone()),
+            shared: Shared {
+                progress: sink,
+                call_off: CallOff::new(token),
+            },
             cause: None,
-            saved: Arc::new(AtomicU64::new(told as u64)),
+            saved: Arc::new(AtomicU64::new(saved as u64)),
+            told: told as u64,
         }
     }
 
@@ -102,92 +139,91 @@ impl<'a> Runner<'a> {
 
     async fn drive_on(mut self) -> Result<State, Error> {
         loop {
-            let happened = match self.machine.next() {
+            match self.machine.next() {
                 Action::Append {
                     expected_seq,
                     entries,
                 } => {
-                    let state = self.machine.state();
-                    let head = match &self.setup.leasing {
-                        Some(leasing) => leasing.head(state),
-                        None => Head::of(state),
-                    };
-                    let saved = self
-                        .setup
-                        .store
-                        .append(&head.run_id, expected_seq, &entries, &head)
-                        .await;
-                    if let Err(error) = saved {
+                    if let Err(kind) = self.append(expected_seq, &entries).await {
                         self.keep_what_is_done();
-                        return Err(self.fail(ErrorKind::Store(error)));
+                        return Err(self.fail(kind));
                     }
-                    let length = expected_seq + entries.len() as u64;
-                    self.saved.store(length, Ordering::Relaxed);
-                    for event in entries.iter().flat_map(|entry| self.events.of(entry)) {
-                        self.observer.tell(&event);
-                    }
-                    Happened::Appended
+                    self.apply(Happened::Appended)?;
                 }
-                Action::AskModel(ask) => {
-                    let cancellation = self.cancellation.clone();
-                    match cancellation.run_until_cancelled(self.ask(ask)).await {
-                        Some(happened) => happened,
-                        None => self.call_off(),
-                    }
+                Action::PlanTurn(path) => {
+                    let settings = match self.part(&path) {
+                        Some((definition, turn)) => definition.plan(&turn),
+                        None => Ok(Default::default()),
+                    };
+                    self.apply(Happened::Planned { path, settings })?;
                 }
+                Action::AskModel(ask) => self.ask(ask),
                 Action::RunTools(work) => {
                     for work in work {
                         self.begin(work)?;
                     }
-                    continue;
                 }
                 Action::StopTools(calls) => {
                     for call in &calls {
                         self.executions.stop(call);
                     }
-                    continue;
                 }
-                Action::Wait => match self.wait().await {
-                    Some(happened) => happened,
-                    None => {
-                        return Err(
-                            self.fail(ErrorKind::Internal("the run waits for nothing".to_owned()))
-                        );
+                Action::Abandon(path) => self.background.abandon(&path),
+                Action::Wait => {
+                    if self.executions.is_empty() && self.background.is_empty() {
+                        let fault = "the run waits for nothing".to_owned();
+                        return Err(self.fail(ErrorKind::Internal(fault)));
                     }
-                },
+                    self.wait().await?;
+                }
                 Action::Done => return self.end(),
-            };
-            self.apply(happened)?;
-        }
-    }
-
-    /// Waits for an execution to end, or for the caller to call the run off, which is told once.
-    async fn wait(&mut self) -> Option<Happened> {
-        if self.called_off {
-            return self.executions.next().await;
-        }
-        let cancellation = self.cancellation.clone();
-        match cancellation
-            .run_until_cancelled(self.executions.next())
-            .await
-        {
-            Some(happened) => happened,
-            None => Some(self.call_off()),
-        }
-    }
-
-    /// Takes the results that have come and were not asked for yet, so that an error holds them.
-    fn keep_what_is_done(&mut self) {
-        while let Some(happened) = self.executions.next().now_or_never().flatten() {
-            if self.machine.apply(now(), happened).is_err() {
-                return;
             }
         }
     }
 
-    fn call_off(&mut self) -> Happened {
-        self.called_off = true;
-        Happened::Cancelled { reason: None }
+    /// Saves entries, and tells them as events.
+    async fn append(&mut self, expected_seq: u64, entries: &[Arc<Entry>]) -> Result<(), ErrorKind> {
+        let state = self.machine.state();
+        let head = match &self.setup.leasing {
+            Some(leasing) => leasing.head(state),
+            None => Head::of(state),
+        };
+        let saved = self
+            .setup
+            .store
+            .append(&head.run_id, expected_seq, entries, &head)
+            .await;
+        saved.map_err(ErrorKind::Store)?;
+        let length = expected_seq + entries.len() as u64;
+        self.saved.store(length, Ordering::Relaxed);
+        let untold = entries.iter().filter(|entry| entry.seq > self.told);
+        for event in untold.flat_map(|entry| self.events.of(entry)) {
+            self.observer.tell(event).await;
+        }
+        Ok(())
+    }
+
+    /// The agent at `path`, and how its part of the run stands.
+    fn part(&self, path: &Path) -> Option<(&'a Definition, Turn<'_>)> {
+        let state = self.machine.state();
+        let definition = self.setup.definition_at(state, path)?;
+        let frame = match path.last() {
+            Some(call) => state.opened_by(call)?,
+            None => state.root(),
+        };
+        Some((definition, Turn::of(state, frame)))
+    }
+
+    /// Takes the results that have come and were not asked for yet, so that an error holds them.
+    fn keep_what_is_done(&mut self) {
+        while let Some(ended) =
+            future::poll_fn(|context| self.executions.poll_next(context)).now_or_never()
+        {
+            let happened = self.happened(ended);
+            if self.machine.apply(now(), happened).is_err() {
+                return;
+            }
+        }
     }
 
     fn apply(&mut self, happened: Happened) -> Result<(), Error> {
@@ -197,82 +233,20 @@ impl<'a> Runner<'a> {
         })
     }
 
-    async fn ask(&mut self, ask: Ask) -> Happened {
-        let request = self.setup.request(ask, self.memo.clone());
-        let answered = answer(self.setup, &request).await;
-        drop(request);
-        match answered {
-            Ok(response) => Happened::Answered {
-                answer: self.setup.answer.of(&response.message),
-                response,
-            },
-            Err(error) => {
-                let failure = Failure::model(with_causes(&error));
-                self.cause = Some(error);
-                Happened::ModelFailed(failure)
-            }
-        }
-    }
-
-    fn begin(&mut self, work: Work) -> Result<(), Error> {
-        match work {
-            Work::Check { call } => {
-                let verdict = match self.setup.check(&call) {
-                    Ok((verdict, prepared)) => {
-                        self.prepared.insert(call.id.clone(), prepared);
-                        verdict
-                    }
-                    Err(failure) => crate::run::Verdict::Refused(failure),
-                };
-                self.apply(Happened::Checked {
-                    call: call.id,
-                    verdict,
-                })
-            }
-            Work::Execute {
-                step,
-                call,
-                attempt,
-                idempotency_key,
-            } => {
-                let execution = Execution {
-                    step,
-                    call,
-                    attempt,
-                    idempotency_key,
-                };
-                // A call that another process checked was not read here.
-                let prepared = match self.prepared.remove(&execution.call.id) {
-                    Some(prepared) => Ok(prepared),
-                    None => self
-                        .setup
-                        .check(&execution.call)
-                        .map(|(_, prepared)| prepared),
-                };
-                match prepared {
-                    Ok(prepared) => {
-                        let run_id = self.machine.state().run_id();
-                        self.executions
-                            .begin(execution, self.setup, run_id, prepared);
-                        Ok(())
-                    }
-                    Err(failure) => self.apply(Happened::Settled {
-                        call: execution.call.id,
-                        result: Err(failure),
-                    }),
-                }
-            }
-        }
-    }
-
     fn end(mut self) -> Result<State, Error> {
         if self.machine.state().status() != Status::Failed {
             return Ok(self.machine.into_state());
         }
-        let kind = match (self.cause.take(), self.machine.state().failure()) {
-            (Some(error), _) => ErrorKind::Model(error),
-            (None, Some(failure)) => ErrorKind::Tool(failure.clone()),
-            (None, None) => ErrorKind::Internal("the run failed without a failure".to_owned()),
+        let failure = self.machine.state().failure().cloned();
+        let kind = match (self.cause.take(), failure) {
+            (Some(error), Some(failure)) if failure.origin == FailureOrigin::Model => {
+                ErrorKind::Model(error)
+            }
+            (_, Some(failure)) if failure.origin == FailureOrigin::Agent => {
+                ErrorKind::Agent(failure)
+            }
+            (_, Some(failure)) => ErrorKind::Tool(failure),
+            (_, None) => ErrorKind::Internal("the run failed without a failure".to_owned()),
         };
         Err(self.fail(kind))
     }
@@ -281,26 +255,3 @@ impl<'a> Runner<'a> {
         Error::new(kind).with_run(self.machine.into_state())
     }
 }
-
-/// One attempt. A model that panics, or that answers with "this failed", has failed.
-async fn answer(setup: &Setup, request: &Request) -> Result<Response, ModelError> {
-    let mut ignore = |_| {};
-    let answered = caught_async(setup.model.respond(request, &mut ignore)).await;
-    let response = answered.unwrap_or_else(|panic| {
-        Err(ModelError::new(
-            ModelErrorKind::Server,
-            format!("the model panicked: {panic}"),
-        ))
-    })?;
-    if response.finish == FinishReason::Error {
-        let mut error = ModelError::new(
-            ModelErrorKind::Server,
-            "the provider says that the answer failed",
-        );
-        error.partial = Some(Box::new(response));
-        return Err(error);
-    }
-    Ok(response)
-}
-
-type Settled = Result<RawJson, CallFailure>;

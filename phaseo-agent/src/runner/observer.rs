@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use tokio::sync::mpsc;
+
 use crate::event::Event;
 
 use super::panic::caught;
@@ -11,24 +13,43 @@ type Handler<'a> = Box<dyn FnMut(&Event) + Send + 'a>;
 /// The app's handler of events, if it gave one. A handler that panics is not called again; the run
 /// goes on.
 #[derive(Default)]
-pub(crate) struct Observer<'a>(Option<Handler<'a>>);
+pub(crate) enum Observer<'a> {
+    #[default]
+    Nobody,
+    Handler(Handler<'a>),
+    /// The handler lies elsewhere, and may be gone.
+    Channel(mpsc::Sender<Event>),
+}
 
 impl<'a> Observer<'a> {
     pub(crate) fn new(handler: impl FnMut(&Event) + Send + 'a) -> Self {
-        Self(Some(Box::new(handler)))
+        Self::Handler(Box::new(handler))
     }
 
-    pub(super) fn tell(&mut self, event: &Event) {
-        if let Some(handler) = &mut self.0
-            && caught(|| handler(event)).is_err()
-        {
-            self.0 = None;
+    /// Tells an event. A slow reader slows the run.
+    pub(super) async fn tell(&mut self, event: Event) {
+        match self {
+            Self::Nobody => {}
+            Self::Handler(handler) => {
+                if caught(|| handler(&event)).is_err() {
+                    *self = Self::Nobody;
+                }
+            }
+            Self::Channel(sender) => {
+                if sender.send(event).await.is_err() {
+                    *self = Self::Nobody;
+                }
+            }
         }
     }
 }
 
 impl fmt::Debug for Observer<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Observer").field(&self.0.is_some()).finish()
+        f.write_str(match self {
+            Self::Nobody => "Nobody",
+            Self::Handler(_) => "Handler",
+            Self::Channel(_) => "Channel",
+        })
     }
 }

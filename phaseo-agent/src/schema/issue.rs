@@ -27,6 +27,16 @@ impl Issue {
         }
     }
 
+    /// The same issue of a value that is the property `outer` of another.
+    pub(crate) fn inside(mut self, outer: &str) -> Self {
+        self.path = match self.path.as_str() {
+            "" => outer.to_owned(),
+            inner if inner.starts_with('[') => format!("{outer}{inner}"),
+            inner => format!("{outer}.{inner}"),
+        };
+        self
+    }
+
     /// What a garde validator said.
     pub(crate) fn of_report(validated: Result<(), garde::Report>) -> Vec<Self> {
         let report = validated.err();

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use schemars::generate::{Contract, SchemaSettings};
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 pub use issue::Issue;
 
@@ -179,6 +179,25 @@ impl Schema {
     /// Whether it asks for an object.
     pub(crate) fn is_object(&self) -> bool {
         self.0.tree.get("type").and_then(Value::as_str) == Some("object")
+    }
+
+    /// `{name: ..}` around it, for providers that take objects only; with its definitions where
+    /// references look for them.
+    pub(crate) fn as_property(&self, name: &str) -> Self {
+        let mut inner = self.0.tree.clone();
+        let definitions = inner
+            .as_object_mut()
+            .and_then(|inner| inner.remove("$defs"));
+        let mut tree = json!({
+            "type": "object",
+            "properties": { name: inner },
+            "required": [name],
+            "additionalProperties": false,
+        });
+        if let (Some(tree), Some(definitions)) = (tree.as_object_mut(), definitions) {
+            tree.insert("$defs".to_owned(), definitions);
+        }
+        Self::from(tree)
     }
 }
 

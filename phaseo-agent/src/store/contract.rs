@@ -6,7 +6,8 @@ use futures_util::future::{join, join_all};
 
 use crate::content::Content;
 use crate::json::RawJson;
-use crate::run::{Entry, Fact, LOG_VERSION, Status};
+use crate::run::{Entry, Fact, LOG_VERSION, Overrides, Path, Status};
+use crate::tool::NextTurn;
 
 use super::{Head, Lease, Query, Store, StoreError};
 
@@ -59,11 +60,14 @@ fn fact(run: &str, seq: u64) -> Fact {
             prompt: Arc::new([Content::from(format!(
                 "the prompt of {run}, with ünïcode and \"quotes\""
             ))]),
+            context: None,
+            overrides: Overrides::default(),
         },
         _ => Fact::ModelAsked {
             step: 1,
             attempt: u32::try_from(seq - 1).unwrap_or(u32::MAX),
             model: "model".into(),
+            settings: NextTurn::new(),
         },
     }
 }
@@ -73,7 +77,7 @@ fn entry(seq: u64, fact: Fact) -> Arc<Entry> {
         version: LOG_VERSION,
         seq,
         at: 1_000 + seq,
-        path: Vec::new(),
+        path: Path::default(),
         fact,
     })
 }
@@ -168,6 +172,8 @@ async fn entries_come_back_as_they_were_written<S: Store>(store: &S) {
         run_id: "big".into(),
         agent_id: "agent".into(),
         prompt: Arc::new([Content::from(big)]),
+        context: None,
+        overrides: Overrides::default(),
     };
     let entries = [entry(1, started), entry(2, Fact::Completed { answer })];
     let head = head("big", Status::Completed, 1_002);

@@ -1,9 +1,9 @@
 //! The state of a run that is in a store.
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::run::State;
+use crate::run::{Entry, State};
 
-use super::AnyStore;
+use super::{AnyStore, StoreError};
 
 /// The state of the stored run `run_id`.
 ///
@@ -16,4 +16,33 @@ pub(crate) async fn stored(store: &dyn AnyStore, run_id: &str) -> Result<State> 
         return Err(Error::new(ErrorKind::UnknownRun(run_id.to_owned())));
     }
     State::fold(entries).map_err(|error| Error::new(ErrorKind::Log(error)))
+}
+
+/// `state`, which somebody kept, beside what the store has of it: none of it, or all of it, or its
+/// beginning, where an append failed.
+///
+/// # Errors
+/// When the store has more of the run, or something else, or cannot be read.
+pub(crate) async fn kept(store: &dyn AnyStore, mut state: State) -> Result<State> {
+    let entries = store.load(state.run_id(), 0).await;
+    let entries = entries.map_err(|error| Error::new(ErrorKind::Store(error)))?;
+    let kept = state.entries();
+    let is_beginning = entries.len() <= kept.len()
+        && entries
+            .iter()
+            .zip(kept)
+            .all(|(stored, kept)| is_same(stored, kept));
+    if !is_beginning {
+        let (expected, found) = (kept.len() as u64, entries.len() as u64);
+        let conflict = StoreError::conflict(state.run_id(), expected, found);
+        return Err(Error::new(ErrorKind::Store(conflict)).with_run(state));
+    }
+    state.saved_are(entries.len());
+    Ok(state)
+}
+
+/// Whether two entries say the same, whatever the JSON in them looks like.
+fn is_same(stored: &Entry, kept: &Entry) -> bool {
+    let value = |entry: &Entry| serde_json::to_value(entry).ok();
+    stored == kept || value(stored).is_some_and(|stored| value(kept) == Some(stored))
 }

@@ -186,6 +186,10 @@ impl States {
         self.0.insert(TypeId::of::<T>(), Box::new(state));
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     pub(crate) fn has(&self, id: TypeId) -> bool {
         self.0.contains_key(&id)
     }

@@ -48,9 +48,10 @@ pub use update::Update;
 
 pub(crate) use context::{Facts, States};
 pub(crate) use outbox::{CallOff, Outbox};
-pub(crate) use progress::ProgressSink;
+pub(crate) use progress::{Emitted, ProgressSink};
 pub(crate) use registry::Registry;
 
+use crate::content::Content;
 use crate::json::RawJson;
 use crate::schema::{Issue, Schema};
 
@@ -137,7 +138,6 @@ impl Tool {
 }
 
 /// What the runner asks of tools that somebody outside takes part in, or that are agents.
-#[cfg_attr(not(test), expect(dead_code, reason = "for the runner"))]
 impl Tool {
     /// What somebody outside supplies for it.
     pub(crate) fn supplied_schema(&self) -> &Schema {
@@ -241,7 +241,6 @@ pub(crate) trait AnyTool: Send + Sync {
 pub(crate) trait Prepared: Send {
     /// Whether a person must approve it, and what that person is told; `None` where the tool has no
     /// rule of its own. It is the user's code: it may fail or panic.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the runner"))]
     fn approval<'a>(
         &'a self,
         _context: &'a ToolContext,
@@ -259,6 +258,8 @@ pub(crate) trait Prepared: Send {
 /// What one execution came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finished {
+    /// The agent behind the tool says this to its model first.
+    Prompt(Arc<[Content]>),
     /// The output.
     Output(Output),
     /// An interactive tool asks a person for the output.

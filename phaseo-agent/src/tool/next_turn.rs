@@ -90,6 +90,12 @@ impl NextTurn {
         self
     }
 
+    /// Whether nothing is changed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::new()
+    }
+
     /// Takes over what `later` sets, field by field.
     pub(crate) fn then(&mut self, later: &Self) {
         // Written out, so that a new field cannot be forgotten here.

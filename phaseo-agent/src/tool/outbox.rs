@@ -27,7 +27,6 @@ impl Outbox {
     }
 
     /// What was sent since the last time.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the runner"))]
     pub(crate) fn take(&self) -> Sent {
         std::mem::take(&mut *self.sent())
     }
@@ -75,13 +74,7 @@ impl CallOff {
     }
 
     /// Why the run was called off, if it was.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the runner"))]
     pub(crate) fn reason(&self) -> Option<String> {
         self.reason.get().cloned()
-    }
-
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the runner"))]
-    pub(crate) fn token(&self) -> &CancellationToken {
-        &self.token
     }
 }

@@ -171,7 +171,6 @@ pub(crate) struct ProgressSink(Option<mpsc::Sender<Emitted>>);
 #[derive(Debug)]
 pub(crate) struct Emitted {
     /// The id of the call that it is of.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the runner"))]
     pub(crate) call: String,
     pub(crate) value: RawJson,
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::model::{ToolDefinition, ToolSet};
 use crate::schema::Schema;
 
-use super::{States, Tool};
+use super::{NextTurn, States, Tool};
 
 /// The tools of one agent, by name, with what the model sees of them.
 #[derive(Debug, Default)]
@@ -16,13 +16,12 @@ pub(crate) struct Registry {
 }
 
 impl Registry {
-    /// Takes the tools, or says everything that is wrong with them.
-    pub(crate) fn new(tools: Vec<Tool>, states: &States) -> Result<Self, Vec<String>> {
-        let mut problems = Vec::new();
+    /// Takes the tools, and adds everything that is wrong with them to `problems`.
+    pub(crate) fn new(tools: Vec<Tool>, problems: &mut Vec<String>) -> Self {
         let mut by_name = HashMap::with_capacity(tools.len());
         let mut definitions = Vec::with_capacity(tools.len());
         for tool in tools {
-            problems.extend(problems_of(&tool, states));
+            problems.extend(problems_of(&tool));
             let name: Arc<str> = tool.name().into();
             definitions.push(ToolDefinition::new(
                 Arc::clone(&name),
@@ -33,14 +32,36 @@ impl Registry {
                 problems.push(format!("two tools are named `{name}`"));
             }
         }
-        if problems.is_empty() {
-            Ok(Self {
-                tools: by_name,
-                set: Arc::new(ToolSet::new(definitions)),
-            })
-        } else {
-            Err(problems)
+        Self {
+            tools: by_name,
+            set: Arc::new(ToolSet::new(definitions)),
         }
+    }
+
+    /// What is wrong with these states: those that a tool needs and that are not there.
+    pub(crate) fn missing(&self, states: &States) -> Vec<String> {
+        let missing = self.tools.iter().flat_map(|(name, tool)| {
+            let needs = tool.needs().into_iter();
+            let missing = needs.filter(|need| !states.has(need.id()));
+            missing.map(move |need| {
+                format!(
+                    "the tool `{name}` needs a state of type `{}`: supply it with `.state(..)`",
+                    need.name()
+                )
+            })
+        });
+        let mut missing: Vec<_> = missing.collect();
+        missing.sort();
+        missing
+    }
+
+    /// What is wrong with the tools that `settings` offer, if anything is.
+    pub(crate) fn unknown_in(&self, settings: &NextTurn) -> Option<String> {
+        let names = settings.tools.as_deref().unwrap_or_default();
+        let unknown = names.iter().find(|name| self.get(name).is_none())?;
+        Some(format!(
+            "it offers the tool `{unknown}`, which the agent does not have"
+        ))
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&Tool> {
@@ -56,7 +77,7 @@ impl Registry {
     }
 }
 
-fn problems_of(tool: &Tool, states: &States) -> Vec<String> {
+fn problems_of(tool: &Tool) -> Vec<String> {
     let name = tool.name();
     let mut problems = Vec::new();
     if !is_tool_name(name) {
@@ -72,12 +93,6 @@ fn problems_of(tool: &Tool, states: &States) -> Vec<String> {
     if !tool.input_schema().is_object() {
         problems.push(format!(
             "the input of the tool `{name}` is not an object, which is all that providers take: make it a field of a struct"
-        ));
-    }
-    for need in tool.needs().iter().filter(|need| !states.has(need.id())) {
-        problems.push(format!(
-            "the tool `{name}` needs a state of type `{}`: supply it with `.state(..)`",
-            need.name()
         ));
     }
     for property in tool.unchecked_rules() {

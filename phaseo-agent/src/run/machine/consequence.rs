@@ -1,159 +1,170 @@
 //! What follows from a state by itself.
 
-use std::sync::Arc;
-
 use crate::run::entry::{CallOutcome, Fact};
-use crate::run::failure::{Failure, FailureOrigin};
 use crate::run::pause::{Pending, PendingKind};
 use crate::run::state::Status;
-use crate::run::step::{Call, CallPhase, Step};
-use crate::run::stop::Stop;
+use crate::run::step::{Call, CallPhase, ReviewVerdict, Step, UnderReview};
 
-use super::{Asking, Machine, settled};
+use super::{Machine, settled};
 
 impl Machine {
-    /// The next fact that follows from the state by itself.
-    pub(super) fn consequence(&self) -> Option<Fact> {
+    /// The next fact that follows from the state by itself, and whose frame it lies in.
+    pub(super) fn consequence(&self) -> Option<(usize, Fact)> {
         if self.state.status() != Status::Running {
             return None;
         }
-        if let Some(end) = self.forced_end() {
-            return self
-                .executing
-                .is_empty()
-                .then(|| self.never_begun().unwrap_or(end));
-        }
-        match self.state.last_step() {
-            Some(step) if !step.closed => match &step.response {
-                None if self.ask == Asking::No => Some(self.asked(step.number, step.attempts + 1)),
-                None => None,
-                Some(_) => self.consequence_of_calls(step),
-            },
-            last => {
-                let done = last.map_or(0, |step| step.number);
-                let turn = u32::try_from(self.state.turn().len()).unwrap_or(u32::MAX);
-                let limit = self.rules.max_steps;
-                let met = (turn >= limit).then_some(Stop::MaxSteps { limit });
-                Some(
-                    match met.or_else(|| self.rules.limits.met_by(&self.state)) {
-                        Some(stop) => Fact::Stopped { stop },
-                        None => self.asked(done + 1, 1),
-                    },
-                )
-            }
-        }
-    }
-
-    /// How the run ends as soon as nothing is being executed: because it was called off, or because
-    /// of a call that ends it once all calls of the answer are checked.
-    pub(super) fn forced_end(&self) -> Option<Fact> {
         if let Some(reason) = &self.cancelled {
-            return Some(Fact::Cancelled {
-                reason: reason.clone(),
-            });
+            let reason = reason.clone();
+            return self.wound_up(0, Fact::Cancelled { reason });
         }
-        let calls = &self.state.last_step().filter(|step| !step.closed)?.calls;
-        if calls.iter().any(|call| call.phase == CallPhase::Asked) {
+        let frames = 0..self.state.frames().len();
+        frames
+            .filter(|at| self.is_at_work(*at))
+            .find_map(|at| self.consequence_in(at))
+            .or_else(|| self.pause().map(|fact| (0, fact)))
+    }
+
+    fn consequence_in(&self, at: usize) -> Option<(usize, Fact)> {
+        if let Some(failure) = self.ending(at) {
+            return self.wound_up(at, Fact::Failed { failure });
+        }
+        let fact = match self.state.frames()[at].open_step() {
+            Some(step) if step.response.is_some() => match &step.review {
+                Some(review) => consequence_of_review(step, review),
+                None => self.consequence_of_calls(at, step),
+            },
+            _ => match self.reviewed(at) {
+                Some(fact) => Some(fact),
+                None => self.question(at),
+            },
+        };
+        fact.map(|fact| (at, fact))
+    }
+
+    /// `end`, once nothing of the frame is being executed. A call that was claimed and will not be
+    /// executed now is not in doubt.
+    fn wound_up(&self, at: usize, end: Fact) -> Option<(usize, Fact)> {
+        if self.executing.iter().any(|call| self.lies_in(call, at)) {
             return None;
         }
-        let failure = calls.iter().find_map(ending)?;
-        Some(Fact::Failed { failure })
-    }
-
-    /// A call that was claimed and will not be executed now is not in doubt.
-    fn never_begun(&self) -> Option<Fact> {
-        let calls = &self.state.last_step()?.calls;
-        let call = calls.iter().find(|call| self.claimed.contains(call.id()))?;
-        Some(settled(call.id(), CallOutcome::Cancelled { began: false }))
-    }
-
-    fn asked(&self, step: u32, attempt: u32) -> Fact {
-        Fact::ModelAsked {
-            step,
-            attempt,
-            model: Arc::clone(&self.rules.model),
-        }
-    }
-
-    fn consequence_of_calls(&self, step: &Step) -> Option<Fact> {
-        let calls = &step.calls;
-        // No effect before every call of the answer is checked: one that cannot run may end the run.
-        if calls.iter().any(|call| call.phase == CallPhase::Asked) {
-            return None;
-        }
-        if let Some(fact) = calls.iter().find_map(|call| self.consequence_of_call(call)) {
-            return Some(fact);
-        }
-        if calls.iter().all(|call| call.outcome().is_some()) {
-            return Some(Fact::StepClosed { step: step.number });
-        }
-        let working = calls.iter().any(|call| match call.phase {
-            CallPhase::Ready => true,
-            CallPhase::Claimed => self.claimed.contains(call.id()),
-            _ => false,
-        });
-        (!working).then(|| Fact::Paused {
-            pending: calls.iter().filter_map(pending).collect(),
+        let mut never_begun = self.claimed.iter().filter(|call| self.lies_in(call, at));
+        Some(match never_begun.next() {
+            Some(call) => {
+                let outcome = CallOutcome::Cancelled { began: false };
+                (self.frame_of(call), settled(call, outcome))
+            }
+            None => (at, end),
         })
     }
 
-    fn consequence_of_call(&self, call: &Call) -> Option<Fact> {
-        match &call.phase {
-            CallPhase::Dismissed(outcome) => Some(settled(call.id(), outcome.clone())),
-            CallPhase::Ready if self.has_room() => Some(self.claim(call)),
-            CallPhase::Claimed
-                if !self.claimed.contains(call.id()) && self.rules.is_idempotent(call.name()) =>
-            {
-                self.has_room().then(|| self.claim(call))
+    /// A step whose answer was accepted ends the run.
+    fn reviewed(&self, at: usize) -> Option<Fact> {
+        let step = self.state.frames()[at].turn().last()?;
+        let review = step.review.as_ref()?;
+        (review.verdict == ReviewVerdict::Accepted).then(|| Fact::Completed {
+            answer: review.answer.clone(),
+        })
+    }
+
+    /// Whether the call is one of the frame's, or of one that lies in it.
+    pub(super) fn lies_in(&self, call: &str, at: usize) -> bool {
+        self.state
+            .lineage(self.frame_of(call))
+            .any(|frame| frame == at)
+    }
+
+    /// Whether the frame goes on: it is running, and nothing that it lies in ends.
+    pub(super) fn is_at_work(&self, at: usize) -> bool {
+        self.state.is_live(at)
+            && self
+                .state
+                .lineage(at)
+                .skip(1)
+                .all(|outer| self.ending(outer).is_none())
+    }
+
+    /// Whether something goes on in the frame, or in one that lies in it, that does not wait for
+    /// people.
+    pub(super) fn is_at_work_within(&self, at: usize) -> bool {
+        let within = |frame: &usize| self.state.lineage(*frame).any(|outer| outer == at);
+        let frames = at..self.state.frames().len();
+        frames
+            .filter(within)
+            .any(|frame| self.state.is_live(frame) && self.goes_on(frame))
+    }
+
+    /// Whether the frame does something of its own that does not wait for people.
+    fn goes_on(&self, at: usize) -> bool {
+        let frame = &self.state.frames()[at];
+        let Some(step) = frame.open_step() else {
+            return true;
+        };
+        if step.response.is_none() {
+            return true;
+        }
+        if let Some(review) = &step.review {
+            return review.verdict != ReviewVerdict::Open;
+        }
+        let goes_on = |call: &Call| match call.phase {
+            CallPhase::Asked | CallPhase::Ready | CallPhase::Dismissed(_) => true,
+            CallPhase::Claimed => self.claimed.contains(call.id()),
+            CallPhase::Open => self.end_of_agent(call).is_some(),
+            _ => false,
+        };
+        step.calls.iter().any(goes_on) || step.calls.iter().all(|call| call.outcome().is_some())
+    }
+
+    /// The run pauses when nothing goes on any more, and something waits for people.
+    fn pause(&self) -> Option<Fact> {
+        if self.is_at_work_within(0) {
+            return None;
+        }
+        let mut pending = Vec::new();
+        self.pending_in(0, &mut pending);
+        (!pending.is_empty()).then_some(Fact::Paused { pending })
+    }
+
+    /// What waits in a frame and in those that lie in it, in the models' order.
+    fn pending_in(&self, at: usize, all: &mut Vec<Pending>) {
+        let frame = &self.state.frames()[at];
+        let Some(step) = frame.open_step() else {
+            return;
+        };
+        let path = frame.path();
+        if let Some(under) = &step.review {
+            all.push(Pending {
+                call: under.id.clone(),
+                name: "human_review".to_owned(),
+                input: under.review.payload.as_str().to_owned(),
+                kind: PendingKind::HumanReview,
+                reason: under.review.reason.clone(),
+                output: None,
+                path: path.clone(),
+            });
+        }
+        for call in &step.calls {
+            match (self.state.frame_behind(call.id()), &call.phase) {
+                (Some(inner), CallPhase::Open) => self.pending_in(inner, all),
+                _ => all.extend(pending(call, path)),
             }
-            _ => None,
         }
-    }
-
-    /// Whether one more call may run beside those that do.
-    fn has_room(&self) -> bool {
-        self.claimed.len() < self.rules.tool_concurrency.max(1)
-    }
-
-    fn claim(&self, call: &Call) -> Fact {
-        Fact::CallClaimed {
-            call: call.id().to_owned(),
-            attempt: call.attempts() + 1,
-            idempotency_key: self.idempotency_key(call.id()),
-        }
-    }
-
-    pub(super) fn idempotency_key(&self, call: &str) -> String {
-        format!("{}/{call}", self.state.run_id())
     }
 }
 
-/// The failure of a call that ends the run.
-fn ending(call: &Call) -> Option<Failure> {
-    match call.outcome()? {
-        CallOutcome::Failed {
-            detail,
-            ends_run: true,
-            ..
-        } => Some(Failure {
-            origin: FailureOrigin::Tool {
-                name: call.name().to_owned(),
-                call: call.id().to_owned(),
-            },
-            detail: detail.clone(),
-        }),
-        _ => None,
-    }
+/// What follows for an answer that is or was under review.
+fn consequence_of_review(step: &Step, review: &UnderReview) -> Option<Fact> {
+    (review.verdict != ReviewVerdict::Open).then_some(Fact::StepClosed { step: step.number })
 }
 
 /// What a call waits for, if it waits for a person.
-fn pending(call: &Call) -> Option<Pending> {
+fn pending(call: &Call, path: &crate::run::entry::Path) -> Option<Pending> {
     let (kind, reason) = match &call.phase {
         CallPhase::AwaitingApproval(reason) => (PendingKind::ToolApproval, reason.clone()),
         CallPhase::AwaitingOutput => (
             PendingKind::Manual,
             "somebody outside the run does it and supplies the output".to_owned(),
         ),
+        CallPhase::AwaitingInput(reason) => (PendingKind::Interactive, reason.clone()),
         CallPhase::Claimed => (
             PendingKind::InDoubt,
             format!(
@@ -163,12 +174,14 @@ fn pending(call: &Call) -> Option<Pending> {
         ),
         _ => return None,
     };
+    let form = call.supply.as_ref().map(|supply| supply.form.clone());
     Some(Pending {
         call: call.id().to_owned(),
         name: call.name().to_owned(),
         input: call.effective().input().to_owned(),
         kind,
         reason,
-        output: call.manual.clone().filter(|_| kind == PendingKind::Manual),
+        output: form.filter(|_| matches!(kind, PendingKind::Manual | PendingKind::Interactive)),
+        path: path.clone(),
     })
 }

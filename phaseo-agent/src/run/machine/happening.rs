@@ -5,16 +5,17 @@ use std::sync::Arc;
 use crate::item::AssistantMessage;
 use crate::json::RawJson;
 use crate::model::{FinishReason, Response};
-use crate::run::action::{Misuse, Verdict};
-use crate::run::entry::{CallOutcome, Fact};
+use crate::run::action::{Given, Misuse, Settlement, Verdict};
+use crate::run::entry::{CallOutcome, Fact, Path};
 use crate::run::failure::{CallFailure, Failure};
-use crate::run::rules::Rules;
+use crate::run::pause::Review;
 use crate::run::state::Status;
 use crate::run::stop::Stop;
 use crate::schema::Issue;
-use crate::tool::{OnError, Severity};
+use crate::tool::NextTurn;
 
-use super::{Asking, Machine, settled};
+use super::thread::{Plan, Question};
+use super::{Machine, settled};
 
 impl Machine {
     pub(super) fn appended(&mut self) -> Result<(), Misuse> {
@@ -26,37 +27,69 @@ impl Machine {
         Ok(())
     }
 
+    pub(super) fn planned(
+        &mut self,
+        path: &Path,
+        settings: Result<NextTurn, Failure>,
+    ) -> Result<(), Misuse> {
+        let asked = |at: &usize| self.threads[*at].plan == Plan::Asked;
+        let at = self.state.frame_at(path).filter(asked);
+        let at = at.ok_or_else(|| Misuse("no plan was asked for".to_owned()))?;
+        match settings {
+            Ok(settings) => self.threads[at].plan = Plan::Made(settings),
+            Err(failure) => {
+                self.threads[at].plan = Plan::No;
+                self.push(at, Fact::Failed { failure });
+            }
+        }
+        Ok(())
+    }
+
     pub(super) fn answered(
         &mut self,
+        path: &Path,
         mut response: Response,
         answer: Result<RawJson, Vec<Issue>>,
+        review: Option<Review>,
     ) -> Result<(), Misuse> {
-        let step = self.take_question()?;
+        let (at, step) = self.take_question(path)?;
         if response.finish == FinishReason::Error {
             let failure = Failure::model("the provider says that the answer failed");
-            self.push(Fact::ModelFailed {
-                step,
-                failure: failure.clone(),
-            });
-            self.push(Fact::Failed { failure });
+            self.fail_question(at, step, failure);
             return Ok(());
         }
-        response.message = Arc::new(self.state.with_unique_ids(&response.message));
+        response.message = Arc::new(self.state.with_unique_ids(at, &response.message));
         let end = end_of(&response, answer);
+        let end = match self.state.frames()[at].last_turn() {
+            Some(stop) => end.at_last(stop),
+            None => end,
+        };
         let cut = response.finish == FinishReason::Length;
-        self.push(Fact::ModelAnswered { step, response });
+        self.push(at, Fact::ModelAnswered { step, response });
         match end {
-            End::Calls if cut => self.refuse_cut_calls(),
+            End::Calls if cut => self.refuse_cut_calls(at),
             End::Calls => {}
-            End::Again => self.push(Fact::StepClosed { step }),
-            End::Completed(answer) => {
-                self.push(Fact::StepClosed { step });
-                self.push(Fact::Completed { answer });
-            }
+            End::Again => self.push(at, Fact::StepClosed { step }),
+            End::Completed(answer) => match review {
+                Some(review) => {
+                    let id = self.state.review_id(at, step);
+                    let asked = Fact::ReviewAsked {
+                        step,
+                        id,
+                        review,
+                        answer,
+                    };
+                    self.push(at, asked);
+                }
+                None => {
+                    self.push(at, Fact::StepClosed { step });
+                    self.push(at, Fact::Completed { answer });
+                }
+            },
             End::Stopped(stop) => {
-                self.drop_calls();
-                self.push(Fact::StepClosed { step });
-                self.push(Fact::Stopped { stop });
+                self.drop_calls(at);
+                self.push(at, Fact::StepClosed { step });
+                self.push(at, Fact::Stopped { stop });
             }
         }
         Ok(())
@@ -64,86 +97,125 @@ impl Machine {
 
     /// An answer that the output limit cut may end in the middle of a call whose JSON happens to
     /// parse, so none of its calls runs.
-    fn refuse_cut_calls(&mut self) {
-        for id in self.open_calls() {
+    fn refuse_cut_calls(&mut self, at: usize) {
+        for id in self.open_calls(at) {
             let told = "the output limit cut the answer before this call was complete";
-            self.fail_call(&id, CallFailure::new(told));
+            self.fail_call(&id, CallFailure::new(told), Vec::new());
         }
     }
 
     /// The calls of an answer that was refused or filtered never run.
-    fn drop_calls(&mut self) {
-        for id in self.open_calls() {
-            self.push(settled(&id, CallOutcome::Cancelled { began: false }));
+    fn drop_calls(&mut self, at: usize) {
+        for id in self.open_calls(at) {
+            self.push(at, settled(&id, CallOutcome::Cancelled { began: false }));
         }
     }
 
-    fn open_calls(&self) -> Vec<String> {
-        let calls = self
-            .state
-            .last_step()
-            .into_iter()
-            .flat_map(|step| &step.calls);
+    fn open_calls(&self, at: usize) -> Vec<String> {
+        let step = self.state.frames()[at].last_step();
+        let calls = step.into_iter().flat_map(|step| &step.calls);
         calls.map(|call| call.id().to_owned()).collect()
     }
 
-    pub(super) fn model_failed(&mut self, failure: Failure) -> Result<(), Misuse> {
-        let step = self.take_question()?;
-        self.push(Fact::ModelFailed {
-            step,
-            failure: failure.clone(),
-        });
-        self.push(Fact::Failed { failure });
+    pub(super) fn model_failed(&mut self, path: &Path, failure: Failure) -> Result<(), Misuse> {
+        let (at, step) = self.take_question(path)?;
+        self.fail_question(at, step, failure);
         Ok(())
     }
 
-    fn take_question(&mut self) -> Result<u32, Misuse> {
-        let step = self
-            .state
-            .last_step()
-            .filter(|_| self.ask == Asking::InFlight);
-        let number = step
-            .ok_or_else(|| Misuse("the model was not asked".to_owned()))?
-            .number;
-        self.ask = Asking::No;
-        Ok(number)
+    fn fail_question(&mut self, at: usize, step: u32, failure: Failure) {
+        let why = failure.clone();
+        self.push(at, Fact::ModelFailed { step, failure: why });
+        self.push(at, Fact::Failed { failure });
+    }
+
+    pub(super) fn interrupted(&mut self, path: &Path, stop: Stop) -> Result<(), Misuse> {
+        let (at, _) = self.take_question(path)?;
+        self.threads[at].interrupted = Some(stop);
+        Ok(())
+    }
+
+    /// The frame and the step whose question is on its way.
+    fn take_question(&mut self, path: &Path) -> Result<(usize, u32), Misuse> {
+        let asked = |at: &usize| self.threads[*at].question == Question::InFlight;
+        let at = self.state.frame_at(path).filter(asked);
+        let step = at.and_then(|at| Some((at, self.state.frames()[at].last_step()?.number)));
+        let (at, number) = step.ok_or_else(|| Misuse("the model was not asked".to_owned()))?;
+        self.threads[at].question = Question::No;
+        Ok((at, number))
     }
 
     pub(super) fn checked(&mut self, id: String, verdict: Verdict) -> Result<(), Misuse> {
         if !self.checking.remove(&id) {
             return Err(Misuse(format!("the call `{id}` was not being checked")));
         }
+        let at = self.frame_of(&id);
         match verdict {
-            Verdict::Valid { approval, manual } => self.push(Fact::CallChecked {
-                call: id,
-                approval,
-                manual,
-            }),
-            Verdict::Refused(failure) => self.fail_call(&id, failure),
+            Verdict::Valid { approval, supply } => self.push(
+                at,
+                Fact::CallChecked {
+                    call: id,
+                    approval,
+                    supply,
+                },
+            ),
+            Verdict::Denied(reason) => {
+                self.push(at, settled(&id, CallOutcome::Rejected { reason }));
+            }
+            Verdict::Refused(failure) => self.fail_call(&id, failure, Vec::new()),
         }
         Ok(())
     }
 
-    pub(super) fn settled(
-        &mut self,
-        id: String,
-        result: Result<RawJson, CallFailure>,
-    ) -> Result<(), Misuse> {
+    pub(super) fn settled(&mut self, id: String, settlement: Settlement) -> Result<(), Misuse> {
         if !self.executing.remove(&id) {
             return Err(Misuse(format!("the call `{id}` was not being executed")));
         }
+        let Settlement {
+            result,
+            progress,
+            context,
+            next_turn,
+        } = settlement;
+        let at = self.frame_of(&id);
         match result {
-            Ok(output) => self.push(settled(&id, CallOutcome::Output(output))),
-            Err(failure) => self.fail_call(&id, failure),
+            Ok(Given::Output(output)) => {
+                let call = self.state.call(&id);
+                let max_output_chars = call.and_then(|call| self.max_output_chars(call));
+                self.push(
+                    at,
+                    Fact::CallSettled {
+                        call: id,
+                        outcome: CallOutcome::Output(output),
+                        progress,
+                        context,
+                        next_turn,
+                        max_output_chars,
+                    },
+                );
+            }
+            Ok(Given::HandedOver(reason)) => self.push(
+                at,
+                Fact::CallHandedOver {
+                    call: id,
+                    reason,
+                    progress,
+                },
+            ),
+            Err(failure) => self.fail_call(&id, failure, progress),
         }
         Ok(())
     }
 
-    pub(super) fn stopped(&mut self, id: String) -> Result<(), Misuse> {
+    pub(super) fn stopped(&mut self, id: String, progress: Vec<RawJson>) -> Result<(), Misuse> {
         if !self.stopping.contains(&id) || !self.executing.remove(&id) {
             return Err(Misuse(format!("the call `{id}` was not told to stop")));
         }
-        self.push(settled(&id, CallOutcome::Cancelled { began: true }));
+        let fact = with_progress(
+            settled(&id, CallOutcome::Cancelled { began: true }),
+            progress,
+        );
+        self.push(self.frame_of(&id), fact);
         Ok(())
     }
 
@@ -151,32 +223,35 @@ impl Machine {
         if self.state.status() != Status::Running {
             return Err(Misuse("the run is not running".to_owned()));
         }
-        self.ask = Asking::No;
+        for thread in &mut self.threads {
+            thread.abandon();
+        }
+        self.checking.clear();
+        self.opening.clear();
         self.cancelled = Some(reason);
         Ok(())
     }
 
-    fn fail_call(&mut self, id: &str, failure: CallFailure) {
-        let ends_run = self
-            .state
-            .call(id)
-            .is_none_or(|call| self.ends_run(call.name(), failure.severity));
+    pub(super) fn fail_call(&mut self, id: &str, failure: CallFailure, progress: Vec<RawJson>) {
+        let at = self.frame_of(id);
+        let policy = self.state.call(id).zip(self.rules(at));
+        let ends_run =
+            policy.is_none_or(|(call, rules)| self.ends_run(rules, call, failure.severity));
         let outcome = CallOutcome::Failed {
             told: failure.told,
             detail: failure.detail,
             ends_run,
         };
-        self.push(settled(id, outcome));
+        self.push(at, with_progress(settled(id, outcome), progress));
     }
+}
 
-    fn ends_run(&self, tool: &str, severity: Severity) -> bool {
-        let spent = self.state.failures_of(tool) >= Rules::MAX_RETRIES;
-        match severity {
-            Severity::Fatal => true,
-            Severity::Retry => spent,
-            Severity::Policy => spent || self.rules.on_error(tool) == OnError::FailRun,
-        }
+/// The settlement of a call with its last progress values.
+fn with_progress(mut fact: Fact, values: Vec<RawJson>) -> Fact {
+    if let Fact::CallSettled { progress, .. } = &mut fact {
+        *progress = values;
     }
+    fact
 }
 
 /// What an answer comes to.
@@ -187,6 +262,18 @@ enum End {
     Again,
     Completed(RawJson),
     Stopped(Stop),
+}
+
+impl End {
+    /// What it comes to in the last turn, which a limit left: an answer is an answer, and anything
+    /// else ends the run by that limit.
+    fn at_last(self, stop: &Stop) -> Self {
+        match self {
+            Self::Completed(answer) => Self::Completed(answer),
+            Self::Again => Self::Again,
+            Self::Calls | Self::Stopped(_) => Self::Stopped(stop.clone()),
+        }
+    }
 }
 
 fn end_of(response: &Response, answer: Result<RawJson, Vec<Issue>>) -> End {

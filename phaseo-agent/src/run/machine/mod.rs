@@ -1,30 +1,42 @@
 //! The machine: decides what a run does next.
 
+mod asking;
+mod calls;
 mod consequence;
+mod delegate;
 mod effect;
 mod happening;
+mod thread;
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::content::Content;
+use crate::json::RawJson;
+use crate::tool::NextTurn;
 
 use super::action::{Action, Happened, Misuse};
 use super::decision::{Decided, DecisionError, Decisions};
-use super::entry::{CallOutcome, Entry, Fact};
+use super::entry::{CallOutcome, Entry, Fact, Path};
+use super::overrides::Overrides;
 use super::rules::Rules;
 use super::state::{State, Status};
+use thread::{Question, Thread};
 
 /// Decides what a run does next.
 ///
 /// ```text
 /// started --> asking --answered with calls--> working --all settled--> asking ...
-///               |  `--answered without--> completed | stopped     |
-///               |                                       some wait |--> paused --resumed--> working
+///               |  |`-answered without--> completed | stopped     |
+///               |  `--a person must look--> paused      some wait |--> paused --resumed--> working
 ///               `--failed--> failed                  one ends it  `--> failed --resumed--> ...
 ///
 /// asking | working --called off--> cancelled --resumed--> ...
 /// ```
+///
+/// A call of a tool that is another agent opens a run of this kind inside the run: its entries carry
+/// the call's path, its end settles the call, and what waits in it makes the outer run pause once
+/// nothing else goes on.
 ///
 /// What is being executed when a call ends the run, or when the run is called off, is told to stop
 /// and waited for, so that the fate of every call is on record.
@@ -34,14 +46,16 @@ use super::state::{State, Status};
 /// and an effect never runs ahead of it.
 #[derive(Debug)]
 pub struct Machine {
-    rules: Arc<Rules>,
     state: State,
     now: u64,
     /// How many of the unsaved entries are being saved.
     appending: usize,
-    ask: Asking,
+    /// One for each frame of the state.
+    threads: Vec<Thread>,
     /// Calls that are being checked.
     checking: HashSet<String>,
+    /// Calls whose agent is asked what it says first.
+    opening: HashSet<String>,
     /// Calls that this machine claimed: only these it may execute. A claim that it found in the
     /// log is in doubt.
     claimed: HashSet<String>,
@@ -53,69 +67,127 @@ pub struct Machine {
     cancelled: Option<Option<String>>,
 }
 
+/// What a run begins with.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Beginning {
+    /// The run's id.
+    pub run_id: Arc<str>,
+    /// The user message.
+    pub prompt: Arc<[Content]>,
+    /// The app's own context.
+    pub context: Option<RawJson>,
+    /// What is said of this run alone.
+    pub overrides: Overrides,
+}
+
+impl Beginning {
+    /// A run of this id with this user message.
+    #[must_use]
+    pub fn new(run_id: impl Into<Arc<str>>, prompt: Arc<[Content]>) -> Self {
+        Self {
+            run_id: run_id.into(),
+            prompt,
+            context: None,
+            overrides: Overrides::default(),
+        }
+    }
+}
+
+/// What a run that is taken up is told.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Instructions {
+    /// What people decided.
+    pub decisions: Decisions,
+    /// What somebody says to the model, and who.
+    pub said: Option<Said>,
+    /// What is said of this run alone from here on.
+    pub overrides: Overrides,
+    /// The app's own context, if it is another from here on.
+    pub context: Option<RawJson>,
+}
+
 /// What somebody says to the model, and who.
 pub type Said = (Arc<[Content]>, Option<String>);
 
-/// Whether this machine asked the model for the open step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Asking {
-    No,
-    /// It said so in the log.
-    Claimed,
-    /// The question is on its way.
-    InFlight,
+impl Instructions {
+    /// All that a run is told.
+    #[must_use]
+    pub fn new(
+        decisions: Decisions,
+        said: Option<Said>,
+        overrides: Overrides,
+        context: Option<RawJson>,
+    ) -> Self {
+        Self {
+            decisions,
+            said,
+            overrides,
+            context,
+        }
+    }
+}
+
+impl From<Decisions> for Instructions {
+    fn from(decisions: Decisions) -> Self {
+        Self {
+            decisions,
+            ..Self::default()
+        }
+    }
 }
 
 impl Machine {
     /// A new run. `now` is in milliseconds since the Unix epoch.
     #[must_use]
-    pub fn start(
-        rules: Arc<Rules>,
-        run_id: Arc<str>,
-        agent_id: Arc<str>,
-        prompt: Arc<[Content]>,
-        now: u64,
-    ) -> Self {
-        let entry = Entry::new(
-            1,
-            now,
-            Fact::Started {
-                run_id,
-                agent_id,
-                prompt,
-            },
-        );
+    pub fn start(rules: Arc<Rules>, beginning: Beginning, now: u64) -> Self {
+        let fact = Fact::Started {
+            run_id: beginning.run_id,
+            agent_id: Arc::clone(&rules.agent_id),
+            prompt: beginning.prompt,
+            context: beginning.context,
+            overrides: beginning.overrides,
+        };
+        let entry = Entry::new(1, now, Path::default(), fact);
         let state = State::begin(Arc::new(entry)).expect("entry 1 is `started`");
         Self::new(rules, state, now)
     }
 
-    /// A run that is taken up where it stands, with these decisions and with what somebody says. A
-    /// run that is completed or stopped and is told nothing, or that waits for decisions and gets
-    /// none, is done as it is.
+    /// A run that is taken up where it stands, with what it is told. One that is completed goes on
+    /// only if something is said to the model; one that is stopped also if something else is said of
+    /// it, such as another limit; one that waits for decisions only if something changes.
     ///
     /// # Errors
     /// When a decision cannot be taken; then nothing is changed, and the state comes back.
     pub fn resume(
         rules: Arc<Rules>,
         state: State,
-        decisions: Decisions,
-        said: Option<Said>,
+        instructions: Instructions,
         now: u64,
     ) -> Result<Self, (DecisionError, Box<State>)> {
-        let is_given = !decisions.is_empty() || said.is_some();
+        let Instructions {
+            decisions,
+            said,
+            overrides,
+            context,
+        } = instructions;
+        let is_changed = !overrides.is_empty() || context.is_some();
+        let is_given = !decisions.is_empty() || said.is_some() || is_changed;
         let (mut machine, decisions) = Self::take_up(rules, state, decisions, now)?;
         let goes_on = match machine.state.status() {
-            Status::Completed | Status::Stopped => said.is_some(),
+            Status::Completed => said.is_some(),
+            Status::Stopped => said.is_some() || is_changed,
             Status::WaitingForHuman => is_given || machine.state.has_decisions(),
             Status::Running | Status::Failed | Status::Cancelled => true,
         };
         if goes_on {
-            machine.push(Fact::Resumed);
+            machine.push(0, Fact::Resumed { overrides, context });
             for decided in decisions {
-                machine.push(decided.into());
+                machine.push(0, decided.into());
             }
             if let Some((content, by)) = said {
-                machine.push(Fact::Said { content, by });
+                machine.push(0, Fact::Said { content, by });
             }
         }
         Ok(machine)
@@ -134,7 +206,7 @@ impl Machine {
         let rules = Arc::new(Rules::new(""));
         let (mut machine, decisions) = Self::take_up(rules, state, decisions, now)?;
         for decided in decisions {
-            machine.push(decided.into());
+            machine.push(0, decided.into());
         }
         Ok(machine)
     }
@@ -146,7 +218,7 @@ impl Machine {
         decisions: Decisions,
         now: u64,
     ) -> Result<(Self, Vec<Decided>), (DecisionError, Box<State>)> {
-        let decisions = match decisions.checked(state.pause(), |call| state.call(call).is_some()) {
+        let decisions = match decisions.checked(state.pause(), |id| state.knows(id)) {
             Ok(decisions) => decisions,
             Err(error) => return Err((error, Box::new(state))),
         };
@@ -155,18 +227,20 @@ impl Machine {
     }
 
     fn new(rules: Arc<Rules>, state: State, now: u64) -> Self {
-        Self {
-            rules,
+        let mut machine = Self {
             state,
             now,
             appending: 0,
-            ask: Asking::No,
+            threads: vec![Thread::new(Some(rules))],
             checking: HashSet::new(),
+            opening: HashSet::new(),
             claimed: HashSet::new(),
             executing: HashSet::new(),
             stopping: HashSet::new(),
             cancelled: None,
-        }
+        };
+        machine.add_threads();
+        machine
     }
 
     /// The state, with what is not saved yet.
@@ -190,8 +264,8 @@ impl Machine {
         if self.appending > 0 {
             return Action::Wait;
         }
-        while let Some(fact) = self.consequence() {
-            self.push(fact);
+        while let Some((frame, fact)) = self.consequence() {
+            self.push(frame, fact);
         }
         let unsaved = self.state.unsaved();
         if !unsaved.is_empty() {
@@ -213,31 +287,46 @@ impl Machine {
         self.now = self.now.max(now);
         match happened {
             Happened::Appended => self.appended(),
-            Happened::Answered { response, answer } => self.answered(response, answer),
-            Happened::ModelFailed(failure) => self.model_failed(failure),
+            Happened::Planned { path, settings } => self.planned(&path, settings),
+            Happened::Answered {
+                path,
+                response,
+                answer,
+                review,
+            } => self.answered(&path, response, answer, review),
+            Happened::ModelFailed { path, failure } => self.model_failed(&path, failure),
+            Happened::Interrupted { path, stop } => self.interrupted(&path, stop),
             Happened::Checked { call, verdict } => self.checked(call, verdict),
-            Happened::Settled { call, result } => self.settled(call, result),
-            Happened::Stopped { call } => self.stopped(call),
+            Happened::Opened { call, prompt } => self.opened(call, prompt),
+            Happened::Settled { call, settlement } => self.settled(call, settlement),
+            Happened::Stopped { call, progress } => self.stopped(call, progress),
             Happened::Cancelled { reason } => self.call_off(reason),
         }
     }
 
-    fn push(&mut self, fact: Fact) {
+    fn push(&mut self, frame: usize, fact: Fact) {
         match &fact {
             Fact::CallClaimed { call, .. } => _ = self.claimed.insert(call.clone()),
-            Fact::CallSettled { call, .. } => {
+            Fact::CallSettled { call, .. } | Fact::CallHandedOver { call, .. } => {
                 self.claimed.remove(call);
                 self.stopping.remove(call);
             }
-            Fact::ModelAsked { .. } => self.ask = Asking::Claimed,
+            Fact::ModelAsked { .. } => {
+                let thread = &mut self.threads[frame];
+                thread.question = Question::Claimed;
+                thread.plan = thread::Plan::No;
+            }
             _ => {}
         }
-        let entry = Arc::new(Entry::new(
-            self.state.entries().len() as u64 + 1,
-            self.now,
-            fact,
-        ));
-        let taken = self.state.push(entry);
+        let path = Arc::clone(self.state.frames()[frame].path());
+        self.write(path, fact);
+    }
+
+    fn write(&mut self, path: Path, fact: Fact) {
+        let seq = self.state.entries().len() as u64 + 1;
+        let taken = self
+            .state
+            .push(Arc::new(Entry::new(seq, self.now, path, fact)));
         debug_assert!(
             taken.is_ok(),
             "the machine wrote a log that does not fold: {taken:?}"
@@ -250,5 +339,8 @@ fn settled(call: &str, outcome: CallOutcome) -> Fact {
         call: call.to_owned(),
         outcome,
         progress: Vec::new(),
+        context: None,
+        next_turn: NextTurn::default(),
+        max_output_chars: None,
     }
 }

@@ -8,12 +8,13 @@ use crate::item::Message;
 use crate::json::RawJson;
 use crate::model::Response;
 use crate::run::decision::Decision;
-use crate::run::entry::{CallOutcome, Entry, Fact, LogError};
+use crate::run::entry::{CallOutcome, Entry, Fact, LogError, Path};
+use crate::run::overrides::Overrides;
 use crate::run::pause::{Pause, PendingKind};
-use crate::run::step::{Call, CallPhase, Step};
-use crate::usage::Usage;
+use crate::run::step::{Call, CallPhase, ReviewVerdict, Step, UnderReview};
+use crate::tool::NextTurn;
 
-use super::{State, Status};
+use super::{Frame, Place, State, Status};
 
 impl State {
     pub(in crate::run) fn begin(entry: Arc<Entry>) -> Result<Self, LogError> {
@@ -21,31 +22,29 @@ impl State {
             run_id,
             agent_id,
             prompt,
+            context,
+            overrides,
         } = &entry.fact
         else {
             return Err(inconsistent(entry.seq, "a log begins with `started`"));
         };
-        if entry.seq != 1 {
+        if entry.seq != 1 || !entry.path.is_empty() {
             return Err(inconsistent(entry.seq, "a log begins with entry 1"));
         }
+        let prompt = Message::User(Arc::clone(prompt));
+        let mut root = Frame::new(Path::default(), None, Arc::clone(agent_id), prompt);
+        root.context.clone_from(context);
+        root.overrides.clone_from(overrides);
         Ok(Self {
             run_id: Arc::clone(run_id),
-            agent_id: Arc::clone(agent_id),
-            status: Status::Running,
-            transcript: [Message::User(Arc::clone(prompt))].into_iter().collect(),
             saved: 0,
-            steps: Vec::new(),
+            frames: vec![root],
+            opened: HashMap::new(),
             calls: HashMap::new(),
-            failures: HashMap::new(),
-            said: Vec::new(),
-            turn_began: 0,
+            reviews: HashMap::new(),
             active_ms: 0,
             decided: false,
-            usage: Usage::default(),
             pause: None,
-            stop: None,
-            answer: None,
-            failure: None,
             entries: vec![entry],
         })
     }
@@ -59,39 +58,176 @@ impl State {
                 &format!("entry {} was expected", self.entries.len() + 1),
             ));
         }
-        let was_running = self.status == Status::Running;
-        self.take(&entry.fact)
-            .map_err(|problem| inconsistent(seq, &problem))?;
+        let was_running = self.status() == Status::Running;
         // A run that is taken up was idle until then, whatever its log said last.
-        if was_running && !matches!(entry.fact, Fact::Resumed) {
+        if was_running && !matches!(entry.fact, Fact::Resumed { .. }) {
             let before = self.entries.last().map_or(entry.at, |last| last.at);
             self.active_ms += entry.at.saturating_sub(before);
+            for frame in &mut self.frames {
+                if frame.status == Status::Running {
+                    frame.active_ms = self.active_ms - frame.began_ms;
+                }
+            }
         }
+        self.take(&entry)
+            .map_err(|problem| inconsistent(seq, &problem))?;
         self.entries.push(entry);
         Ok(())
     }
 
-    fn take(&mut self, fact: &Fact) -> Result<(), String> {
-        let goes_on = matches!(fact, Fact::Resumed | Fact::Decided { .. });
-        if !goes_on && self.status != Status::Running {
-            return Err(format!("the run is {}", self.status.as_str()));
+    fn take(&mut self, entry: &Entry) -> Result<(), String> {
+        let fact = &entry.fact;
+        if let Fact::Started { .. } = fact {
+            return self.take_opened(&entry.path, fact);
+        }
+        let at = self
+            .frame_at(&entry.path)
+            .ok_or_else(|| format!("nothing began at {:?}", entry.path))?;
+        let goes_on = matches!(fact, Fact::Resumed { .. } | Fact::Decided { .. });
+        let status = self.frames[at].status;
+        if !goes_on && status != Status::Running {
+            return Err(format!("the run is {}", status.as_str()));
         }
         match fact {
-            Fact::Started { .. } => return Err("a run starts once".to_owned()),
+            Fact::Started { .. } => {}
+            Fact::ModelAnswered { step, response } => self.take_answer(at, *step, response)?,
+            Fact::ReviewAsked { id, .. } => {
+                self.frames[at].take_review(fact)?;
+                self.reviews.insert(id.clone(), at);
+            }
+            Fact::Paused { pending } => {
+                self.frames[at].status = Status::WaitingForHuman;
+                self.pause = Some(Pause {
+                    pending: pending.clone(),
+                });
+            }
+            Fact::Resumed { overrides, context } => {
+                self.take_resumed();
+                self.frames[at].take_overrides(overrides, context.as_ref());
+            }
+            Fact::Decided { call, decision, .. } => self.take_decided(call, decision)?,
+            _ => self.frames[at].take(fact)?,
+        }
+        Ok(())
+    }
+
+    /// A sub-agent began.
+    fn take_opened(&mut self, path: &Path, fact: &Fact) -> Result<(), String> {
+        let (
+            Some(id),
+            Fact::Started {
+                agent_id,
+                prompt,
+                context,
+                overrides,
+                ..
+            },
+        ) = (path.last(), fact)
+        else {
+            return Err("a run starts once".to_owned());
+        };
+        let place = *self
+            .calls
+            .get(id)
+            .ok_or_else(|| format!("there is no call `{id}`"))?;
+        let call = self.frames[place.frame].call_in(id, |phase| *phase == CallPhase::Ready)?;
+        call.phase = CallPhase::Open;
+        let prompt = Message::User(Arc::clone(prompt));
+        let parent = Some(place.frame);
+        let mut frame = Frame::new(Arc::clone(path), parent, Arc::clone(agent_id), prompt);
+        frame.context.clone_from(context);
+        frame.overrides.clone_from(overrides);
+        frame.began_ms = self.active_ms;
+        self.opened.insert(id.clone(), self.frames.len());
+        self.frames.push(frame);
+        Ok(())
+    }
+
+    fn take_answer(&mut self, at: usize, number: u32, response: &Response) -> Result<(), String> {
+        let frame = &mut self.frames[at];
+        let index = frame.steps.len().saturating_sub(1);
+        let step = frame.open_step_mut(number)?;
+        if step.response.is_some() {
+            return Err(format!("step {number} was answered before"));
+        }
+        step.answer(response.clone());
+        let ids = step.calls.iter().map(|call| call.id().to_owned());
+        let place = |position| Place {
+            frame: at,
+            step: index,
+            position,
+        };
+        self.calls
+            .extend(ids.enumerate().map(|(position, id)| (id, place(position))));
+        frame
+            .transcript
+            .push(Message::Assistant(Arc::clone(&response.message)));
+        let lineage: Vec<_> = self.lineage(at).collect();
+        for at in lineage {
+            self.frames[at].usage += response.usage;
+        }
+        Ok(())
+    }
+
+    fn take_decided(&mut self, id: &str, decision: &Decision) -> Result<(), String> {
+        match (self.reviews.get(id), self.calls.get(id)) {
+            (Some(at), _) => self.frames[*at].take_reviewed(id, decision)?,
+            (None, Some(place)) => self.frames[place.frame].take_decided(id, decision)?,
+            (None, None) => return Err(format!("there is no call `{id}`")),
+        }
+        // It may have been decided before the run is taken up.
+        if let Some(pause) = &mut self.pause {
+            pause.pending.retain(|pending| pending.call != id);
+            self.decided = true;
+        }
+        Ok(())
+    }
+
+    /// A run that failed or was called off, and is taken up again, hands a failure to the model
+    /// instead of failing again.
+    fn take_resumed(&mut self) {
+        self.pause = None;
+        self.decided = false;
+        let root = &mut self.frames[0];
+        let status = std::mem::replace(&mut root.status, Status::Running);
+        root.stop = None;
+        root.answer = None;
+        if status == Status::Stopped {
+            root.last_turn = None;
+        }
+        if !matches!(status, Status::Failed | Status::Cancelled) {
+            return;
+        }
+        root.failure = None;
+        for frame in &mut self.frames {
+            frame.failures.clear();
+            let calls = frame.steps.last_mut().into_iter();
+            for call in calls.flat_map(|step| &mut step.calls) {
+                if let CallPhase::Settled(CallOutcome::Failed { ends_run, .. }) = &mut call.phase {
+                    *ends_run = false;
+                }
+            }
+        }
+    }
+}
+
+impl Frame {
+    fn take(&mut self, fact: &Fact) -> Result<(), String> {
+        match fact {
             Fact::ModelAsked {
                 step,
                 attempt,
                 model,
-            } => self.take_asked(*step, *attempt, model)?,
-            Fact::ModelAnswered { step, response } => self.take_answer(*step, response)?,
-            Fact::ModelFailed { step, .. } => _ = self.open_step(*step)?,
+                settings,
+            } => self.take_asked(*step, *attempt, model, settings)?,
+            Fact::ModelFailed { step, .. } => _ = self.open_step_mut(*step)?,
             Fact::CallChecked {
                 call,
                 approval,
-                manual,
+                supply,
             } => {
                 let call = self.call_in(call, |phase| matches!(phase, CallPhase::Asked))?;
-                call.manual.clone_from(manual);
+                call.supply.clone_from(supply);
                 call.phase = match approval {
                     Some(reason) => CallPhase::AwaitingApproval(reason.clone()),
                     None => call.released(),
@@ -104,21 +240,22 @@ impl State {
                 call.phase = CallPhase::Claimed;
                 call.attempt = *attempt;
             }
-            Fact::CallSettled {
+            Fact::CallHandedOver {
                 call,
-                outcome,
+                reason,
                 progress,
-            } => self.take_settled(call, outcome, progress)?,
-            Fact::StepClosed { step } => self.take_closed(*step)?,
-            Fact::Paused { pending } => {
-                self.status = Status::WaitingForHuman;
-                self.pause = Some(Pause {
-                    pending: pending.clone(),
-                });
+            } => {
+                let call = self.call_in(call, |phase| matches!(phase, CallPhase::Claimed))?;
+                call.phase = CallPhase::AwaitingInput(reason.clone());
+                call.progress.clone_from(progress);
             }
-            Fact::Resumed => self.take_resumed(),
-            Fact::Decided { call, decision, .. } => self.take_decided(call, decision)?,
+            Fact::CallSettled { call, .. } => {
+                let call = self.call_in(call, |phase| !matches!(phase, CallPhase::Settled(_)))?;
+                call.settle(fact);
+            }
+            Fact::StepClosed { step } => self.take_closed(*step)?,
             Fact::Said { content, .. } => self.take_said(content),
+            Fact::LastTurn { stop } => self.last_turn = Some(stop.clone()),
             Fact::Completed { answer } => {
                 self.status = Status::Completed;
                 self.answer = Some(answer.clone());
@@ -132,71 +269,93 @@ impl State {
                 self.failure = Some(failure.clone());
             }
             Fact::Cancelled { .. } => self.status = Status::Cancelled,
+            other => return Err(format!("{other:?} is about the whole run")),
         }
         Ok(())
     }
 
-    fn take_asked(&mut self, number: u32, attempt: u32, model: &Arc<str>) -> Result<(), String> {
+    fn take_asked(
+        &mut self,
+        number: u32,
+        attempt: u32,
+        model: &Arc<str>,
+        settings: &NextTurn,
+    ) -> Result<(), String> {
         if self.steps.last().is_none_or(|step| step.closed) {
             if number as usize != self.steps.len() + 1 {
                 return Err(format!("step {} was expected", self.steps.len() + 1));
             }
             self.steps.push(Step::new(number, Arc::clone(model)));
         }
-        let step = self.open_step(number)?;
+        let step = self.open_step_mut(number)?;
         if step.response.is_some() {
             return Err(format!("step {number} was answered before"));
         }
         step.attempts = attempt;
         step.model = Arc::clone(model);
+        step.settings = settings.clone();
         Ok(())
     }
 
-    fn take_answer(&mut self, number: u32, response: &Response) -> Result<(), String> {
-        let index = self.steps.len().saturating_sub(1);
-        let step = self.open_step(number)?;
-        if step.response.is_some() {
-            return Err(format!("step {number} was answered before"));
+    fn take_review(&mut self, fact: &Fact) -> Result<(), String> {
+        let Fact::ReviewAsked {
+            step,
+            id,
+            review,
+            answer,
+        } = fact
+        else {
+            return Ok(());
+        };
+        let step = self.open_step_mut(*step)?;
+        if step.response.is_none() || !step.calls.is_empty() {
+            return Err("there is no answer to review".to_owned());
         }
-        step.answer(response.clone());
-        let ids: Vec<_> = step.calls.iter().map(|call| call.id().to_owned()).collect();
-        self.calls.extend(
-            ids.into_iter()
-                .enumerate()
-                .map(|(position, id)| (id, (index, position))),
-        );
-        self.usage += response.usage;
-        self.transcript
-            .push(Message::Assistant(Arc::clone(&response.message)));
+        step.review = Some(UnderReview {
+            id: id.clone(),
+            review: review.clone(),
+            answer: answer.clone(),
+            verdict: ReviewVerdict::Open,
+        });
         Ok(())
     }
 
-    fn take_settled(
-        &mut self,
-        id: &str,
-        outcome: &CallOutcome,
-        progress: &[RawJson],
-    ) -> Result<(), String> {
-        let call = self.call_in(id, |phase| !matches!(phase, CallPhase::Settled(_)))?;
-        call.phase = CallPhase::Settled(outcome.clone());
-        call.progress = progress.to_vec();
+    fn take_reviewed(&mut self, id: &str, decision: &Decision) -> Result<(), String> {
+        let review = self.steps.last_mut().and_then(|step| step.review.as_mut());
+        let review = review
+            .filter(|review| review.id == id && review.verdict == ReviewVerdict::Open)
+            .ok_or_else(|| format!("the review `{id}` is over"))?;
+        match decision {
+            Decision::Approve { input: None } => review.verdict = ReviewVerdict::Accepted,
+            Decision::Reject { reason } => {
+                let content: Arc<[Content]> = Arc::new([reason.as_str().into()]);
+                self.take_said(&content);
+            }
+            other => return Err(format!("{other:?} decides no review")),
+        }
         Ok(())
     }
 
     fn take_closed(&mut self, number: u32) -> Result<(), String> {
-        let step = self.open_step(number)?;
+        let step = self.open_step_mut(number)?;
         if step.response.is_none() || step.calls.iter().any(|call| call.outcome().is_none()) {
             return Err(format!("step {number} has open calls"));
         }
         step.closed = true;
         let results = step.results();
         let failures = step.failures();
+        let next_turn = step.next_turn();
+        let context = step.context().cloned();
+        self.next_turn = next_turn;
+        if let Some(context) = context {
+            self.context = Some(context);
+            self.context_set = true;
+        }
         if !results.is_empty() {
             self.transcript.push(Message::Tool(results));
         }
         for message in std::mem::take(&mut self.said) {
-            self.transcript.push(message);
-            self.turn_began = self.steps.len();
+            self.speak(message);
         }
         for (tool, failed) in failures {
             match failed {
@@ -211,79 +370,80 @@ impl State {
         let call = self.call_in(id, |phase| {
             waits_for(phase).is_some_and(|kind| decision.fits(kind))
         })?;
-        call.phase = match decision {
+        match decision {
             Decision::Approve { input } => {
                 call.edited.clone_from(input);
-                call.released()
+                call.phase = call.released();
             }
-            Decision::Rerun => CallPhase::Ready,
-            Decision::Output(output) => CallPhase::Dismissed(CallOutcome::Output(output.clone())),
-            Decision::Reject { reason } => CallPhase::Dismissed(CallOutcome::Rejected {
-                reason: reason.clone(),
-            }),
-            Decision::GiveUp { reason } => CallPhase::Dismissed(CallOutcome::GivenUp {
-                reason: reason.clone(),
-            }),
-        };
-        // It may have been decided before the run is taken up.
-        if let Some(pause) = &mut self.pause {
-            pause.pending.retain(|pending| pending.call != id);
-            self.decided = true;
+            Decision::Rerun => call.phase = CallPhase::Ready,
+            Decision::Output(output) => call.supply_with(output.clone()),
+            Decision::Reject { reason } => {
+                call.phase = CallPhase::Dismissed(CallOutcome::Rejected {
+                    reason: reason.clone(),
+                });
+            }
+            Decision::GiveUp { reason } => {
+                call.phase = CallPhase::Dismissed(CallOutcome::GivenUp {
+                    reason: reason.clone(),
+                });
+            }
         }
         Ok(())
     }
 
+    fn take_overrides(&mut self, overrides: &Overrides, context: Option<&RawJson>) {
+        self.overrides.then(overrides);
+        if let Some(context) = context {
+            self.context = Some(context.clone());
+        }
+        // A question that is asked again is the same, but for what is said now.
+        if let Some(step) = self.steps.last_mut().filter(|step| step.response.is_none()) {
+            step.settings.then(&overrides.settings);
+            if let Some(model) = step.settings.model.take() {
+                step.model = model.into();
+            }
+        }
+    }
+
     /// What is said while calls are open goes to the model behind their results.
     fn take_said(&mut self, content: &Arc<[Content]>) {
-        self.answer = None;
-        self.stop = None;
+        self.last_turn = None;
         let message = Message::User(Arc::clone(content));
-        match self.steps.last() {
-            Some(step) if !step.closed && step.response.is_some() => self.said.push(message),
-            _ => {
-                self.transcript.push(message);
-                self.turn_began = self.steps.len();
+        match self.steps.last_mut() {
+            Some(step) if !step.closed && step.response.is_some() => {
+                if let Some(review) = &mut step.review {
+                    review.verdict = ReviewVerdict::Answered;
+                }
+                self.said.push(message);
             }
+            _ => self.speak(message),
         }
     }
 
-    /// A run that failed or was called off, and is taken up again, hands a failure to the model
-    /// instead of failing again.
-    fn take_resumed(&mut self) {
-        self.pause = None;
-        self.decided = false;
-        let status = std::mem::replace(&mut self.status, Status::Running);
-        if !matches!(status, Status::Failed | Status::Cancelled) {
-            return;
-        }
-        self.failure = None;
-        self.failures.clear();
-        for call in self
-            .steps
-            .last_mut()
-            .into_iter()
-            .flat_map(|step| &mut step.calls)
-        {
-            if let CallPhase::Settled(CallOutcome::Failed { ends_run, .. }) = &mut call.phase {
-                *ends_run = false;
-            }
-        }
+    /// The user speaks: a new user turn begins.
+    fn speak(&mut self, message: Message) {
+        self.transcript.push(message);
+        self.turn_began = self.steps.len();
     }
 
-    fn open_step(&mut self, number: u32) -> Result<&mut Step, String> {
+    fn open_step_mut(&mut self, number: u32) -> Result<&mut Step, String> {
         self.steps
             .last_mut()
             .filter(|step| step.number == number && !step.closed)
             .ok_or_else(|| format!("step {number} is not open"))
     }
 
-    /// The call of this id, which must be in such a phase.
+    /// The call of this id in the last step, which must be in such a phase.
     fn call_in(
         &mut self,
         id: &str,
         fits: impl Fn(&CallPhase) -> bool,
     ) -> Result<&mut Call, String> {
-        let call = self.call_mut(id)?;
+        let step = self.steps.last_mut().filter(|step| !step.closed);
+        let mut calls = step.into_iter().flat_map(|step| &mut step.calls);
+        let call = calls
+            .find(|call| call.id() == id)
+            .ok_or_else(|| format!("there is no open call `{id}`"))?;
         if fits(&call.phase) {
             Ok(call)
         } else {
@@ -292,11 +452,28 @@ impl State {
             ))
         }
     }
+}
 
-    fn call_mut(&mut self, id: &str) -> Result<&mut Call, String> {
-        let at = self.calls.get(id).copied();
-        at.and_then(|(step, position)| self.steps.get_mut(step)?.calls.get_mut(position))
-            .ok_or_else(|| format!("there is no call `{id}`"))
+impl Call {
+    /// Takes how it came out.
+    fn settle(&mut self, fact: &Fact) {
+        if let Fact::CallSettled {
+            outcome,
+            progress,
+            context,
+            next_turn,
+            max_output_chars,
+            ..
+        } = fact
+        {
+            self.phase = CallPhase::Settled(outcome.clone());
+            if !progress.is_empty() {
+                self.progress.clone_from(progress);
+            }
+            self.context.clone_from(context);
+            self.next_turn = next_turn.clone();
+            self.max_output_chars = *max_output_chars;
+        }
     }
 }
 
@@ -305,6 +482,7 @@ fn waits_for(phase: &CallPhase) -> Option<PendingKind> {
     match phase {
         CallPhase::AwaitingApproval(_) => Some(PendingKind::ToolApproval),
         CallPhase::AwaitingOutput => Some(PendingKind::Manual),
+        CallPhase::AwaitingInput(_) => Some(PendingKind::Interactive),
         CallPhase::Claimed => Some(PendingKind::InDoubt),
         _ => None,
     }

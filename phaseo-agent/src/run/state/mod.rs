@@ -1,6 +1,8 @@
 //! The state of a run: a fold of its log.
 
 mod fold;
+mod frame;
+mod ids;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -8,47 +10,48 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::item::{AssistantMessage, Item, Message, ToolCall};
+use crate::item::Message;
 use crate::json::RawJson;
-use crate::model::Transcript;
 use crate::usage::Usage;
 
-use super::entry::{Entry, LogError};
+use super::entry::{Entry, LogError, Path};
 use super::failure::Failure;
 use super::pause::Pause;
 use super::step::{Call, CallPhase, Step};
 use super::stop::Stop;
 use fold::inconsistent;
+pub use frame::Frame;
 
 /// The state of a run: a fold of its log, and nothing that the log does not say.
+///
+/// It is written as JSON by its log alone, `{"log": [..]}`, and read by folding it again, so that a
+/// run can be kept anywhere: [`Agent::resume`](crate::Agent::resume) takes it up.
 ///
 /// `Debug` is short: what was said stays out of crash reports.
 #[derive(Clone)]
 pub struct State {
     run_id: Arc<str>,
-    agent_id: Arc<str>,
-    status: Status,
     entries: Vec<Arc<Entry>>,
     saved: usize,
-    transcript: Transcript,
-    steps: Vec<Step>,
-    /// Where each call is: the index of its step, and its index there.
-    calls: HashMap<String, (usize, usize)>,
-    /// By tool name, in how many closed steps in a row it failed.
-    failures: HashMap<String, u32>,
-    /// What was said while calls were open.
-    said: Vec<Message>,
-    /// How many steps there were when the user spoke last.
-    turn_began: usize,
-    /// How long it has gone on, in milliseconds.
+    /// One for each agent that has begun, the outer one first.
+    frames: Vec<Frame>,
+    /// The frames of sub-agents, by the calls that opened them.
+    opened: HashMap<String, usize>,
+    calls: HashMap<String, Place>,
+    /// The frames whose answers are or were under review, by the reviews' ids.
+    reviews: HashMap<String, usize>,
     active_ms: u64,
     /// Whether something was decided while the run was paused.
     decided: bool,
-    usage: Usage,
     pause: Option<Pause>,
-    stop: Option<Stop>,
-    answer: Option<RawJson>,
-    failure: Option<Failure>,
+}
+
+/// Where a call is.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    frame: usize,
+    step: usize,
+    position: usize,
 }
 
 /// Where a run stands.
@@ -112,31 +115,49 @@ impl State {
     /// The id of the agent whose run it is.
     #[must_use]
     pub fn agent_id(&self) -> &str {
-        &self.agent_id
+        self.root().agent_id()
     }
 
     /// Where it stands.
     #[must_use]
     pub fn status(&self) -> Status {
-        self.status
+        self.root().status()
     }
 
-    /// Its steps, in order.
+    /// The outer agent's part of it.
+    #[must_use]
+    pub fn root(&self) -> &Frame {
+        &self.frames[0]
+    }
+
+    /// The part of the sub-agent that the call of this id opened.
+    #[must_use]
+    pub fn opened_by(&self, call: &str) -> Option<&Frame> {
+        self.frames.get(*self.opened.get(call)?)
+    }
+
+    /// The parts of all agents that have begun, the outer one first.
+    #[must_use]
+    pub fn frames(&self) -> &[Frame] {
+        &self.frames
+    }
+
+    /// The outer agent's steps, in order.
     #[must_use]
     pub fn steps(&self) -> &[Step] {
-        &self.steps
+        self.root().steps()
     }
 
-    /// The conversation so far.
+    /// The outer agent's conversation so far.
     #[must_use]
     pub fn transcript(&self) -> &[Message] {
-        self.transcript.messages()
+        self.root().transcript()
     }
 
-    /// The sum of what its model calls used.
+    /// The sum of what its model calls used, those of sub-agents included.
     #[must_use]
     pub fn usage(&self) -> Usage {
-        self.usage
+        self.root().usage()
     }
 
     /// How long it has gone on, in milliseconds. The time that it waited for people, or lay idle
@@ -146,17 +167,25 @@ impl State {
         self.active_ms
     }
 
-    /// The call of this id.
+    /// The call of this id, of whichever agent.
     #[must_use]
     pub fn call(&self, id: &str) -> Option<&Call> {
-        let (step, position) = self.calls.get(id)?;
-        self.steps.get(*step)?.calls.get(*position)
+        let place = self.calls.get(id)?;
+        let step = self.frames.get(place.frame)?.steps.get(place.step)?;
+        step.calls.get(place.position)
     }
 
     /// The calls that decisions released or settled and that nothing was done about yet.
-    pub(crate) fn decided_calls(&self) -> impl Iterator<Item = &Call> {
-        let calls = self.steps.last().into_iter().flat_map(|step| &step.calls);
-        calls.filter(|call| matches!(call.phase(), CallPhase::Ready | CallPhase::Dismissed(_)))
+    pub(crate) fn decided_calls(&self) -> impl Iterator<Item = (&Path, &Call)> {
+        let open = self
+            .frames
+            .iter()
+            .filter(|frame| frame.status == Status::Running);
+        let calls = open.flat_map(|frame| {
+            let calls = frame.last_step().into_iter().flat_map(|step| &step.calls);
+            calls.map(|call| (&frame.path, call))
+        });
+        calls.filter(|(_, call)| matches!(call.phase(), CallPhase::Ready | CallPhase::Dismissed(_)))
     }
 
     /// What it waits for, if it is paused.
@@ -168,19 +197,19 @@ impl State {
     /// Why it stopped, if it has.
     #[must_use]
     pub fn stop(&self) -> Option<&Stop> {
-        self.stop.as_ref()
+        self.root().stop()
     }
 
     /// The answer as JSON, if it is completed.
     #[must_use]
     pub fn answer(&self) -> Option<&RawJson> {
-        self.answer.as_ref()
+        self.root().answer()
     }
 
     /// Why it failed, if it has.
     #[must_use]
     pub fn failure(&self) -> Option<&Failure> {
-        self.failure.as_ref()
+        self.root().failure()
     }
 
     /// The whole log, saved or not.
@@ -195,21 +224,38 @@ impl State {
         &self.entries[self.saved..]
     }
 
-    pub(super) fn shared_transcript(&self) -> Transcript {
-        self.transcript.clone()
+    /// The frame at `path`.
+    pub(super) fn frame_at(&self, path: &[String]) -> Option<usize> {
+        match path.last() {
+            None => Some(0),
+            Some(call) => self.opened.get(call).copied(),
+        }
     }
 
-    pub(super) fn last_step(&self) -> Option<&Step> {
-        self.steps.last()
+    /// The frame whose call this is.
+    pub(super) fn frame_of(&self, call: &str) -> Option<usize> {
+        Some(self.calls.get(call)?.frame)
     }
 
-    pub(super) fn failures_of(&self, tool: &str) -> u32 {
-        self.failures.get(tool).copied().unwrap_or_default()
+    /// The frame that the call opened.
+    pub(super) fn frame_behind(&self, call: &str) -> Option<usize> {
+        self.opened.get(call).copied()
     }
 
-    /// The steps since the user spoke last.
-    pub(super) fn turn(&self) -> &[Step] {
-        self.steps.get(self.turn_began..).unwrap_or_default()
+    /// The frame and those that it lies in, itself first.
+    pub(super) fn lineage(&self, frame: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(frame), |at| self.frames[*at].parent)
+    }
+
+    /// Whether it and all that it lies in are at work.
+    pub(super) fn is_live(&self, frame: usize) -> bool {
+        self.lineage(frame)
+            .all(|at| self.frames[at].status == Status::Running)
+    }
+
+    /// Whether a call or a review has this id.
+    pub(super) fn knows(&self, id: &str) -> bool {
+        self.calls.contains_key(id) || self.reviews.contains_key(id)
     }
 
     /// Whether something was decided while the run was paused, and waits to be carried out.
@@ -225,66 +271,50 @@ impl State {
         self.saved = (self.saved + entries).min(self.entries.len());
     }
 
-    /// Gives the calls of an answer ids that are unique in this run, and the provider an id for
-    /// each, since some send none or send one twice. A call that is sent again in one answer, with
-    /// the same id, name and arguments, is one call.
-    pub(super) fn with_unique_ids(&self, message: &AssistantMessage) -> AssistantMessage {
-        let mut message = message.clone();
-        let mut calls: Vec<ToolCall> = Vec::new();
-        let step = self.steps.len();
-        message.items.retain_mut(|item| {
-            let Item::ToolCall(call) = item else {
-                return true;
-            };
-            if calls.iter().any(|earlier| is_repeated(earlier, call)) {
-                return false;
-            }
-            let sent = call.clone();
-            if call.provider_id.is_empty()
-                || calls.iter().any(|c| c.provider_id == call.provider_id)
-            {
-                call.provider_id = format!("call_{step}_{}", calls.len() + 1);
-            }
-            call.id = self.unique_id(&call.provider_id, &calls);
-            calls.push(ToolCall {
-                id: call.id.clone(),
-                ..sent
-            });
-            true
-        });
-        message
-    }
-
-    fn unique_id(&self, provider_id: &str, new: &[ToolCall]) -> String {
-        let is_taken =
-            |id: &str| self.calls.contains_key(id) || new.iter().any(|call| call.id == id);
-        let mut id = provider_id.to_owned();
-        let mut repeat = 2;
-        while is_taken(&id) {
-            id = format!("{provider_id}#{repeat}");
-            repeat += 1;
-        }
-        id
+    /// Says how many of its entries a store has.
+    pub(crate) fn saved_are(&mut self, entries: usize) {
+        self.saved = entries.min(self.entries.len());
     }
 }
 
-/// Whether a provider sent `call` before in the same answer.
-fn is_repeated(earlier: &ToolCall, call: &ToolCall) -> bool {
-    let value = |call: &ToolCall| serde_json::from_str::<serde_json::Value>(call.input()).ok();
-    !call.provider_id.is_empty()
-        && (&earlier.provider_id, &earlier.name) == (&call.provider_id, &call.name)
-        && (earlier.arguments == call.arguments
-            || value(earlier).is_some_and(|input| value(call) == Some(input)))
+/// A state as one document.
+#[derive(Serialize)]
+struct Document {
+    log: Vec<Arc<Entry>>,
+}
+
+impl Serialize for State {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let log = self.entries.clone();
+        Document { log }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for State {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct Lines {
+            log: Vec<RawJson>,
+        }
+        let Lines { log } = Lines::deserialize(deserializer)?;
+        let entries = log
+            .iter()
+            .map(|line| Entry::from_json(line.as_str()).map(Arc::new));
+        entries
+            .collect::<Result<Vec<_>, _>>()
+            .and_then(Self::fold)
+            .map_err(|error| serde::de::Error::custom(crate::causes::with_causes(&error)))
+    }
 }
 
 impl fmt::Debug for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("State")
             .field("run_id", &self.run_id)
-            .field("agent_id", &self.agent_id)
-            .field("status", &self.status)
-            .field("steps", &self.steps.len())
-            .field("usage", &self.usage)
+            .field("agent_id", &self.agent_id())
+            .field("status", &self.status())
+            .field("steps", &self.steps().len())
+            .field("usage", &self.usage())
             .field("entries", &self.entries.len())
             .field("unsaved", &self.unsaved().len())
             .finish_non_exhaustive()

@@ -166,7 +166,9 @@ fn an_approver_may_edit_the_input() {
 fn manual(approval: Option<&str>) -> Verdict {
     Verdict::Valid {
         approval: approval.map(Into::into),
-        manual: Some(RawJson::parse(r#"{"type":"integer"}"#).unwrap()),
+        supply: Some(Supply::new(
+            RawJson::parse(r#"{"type":"integer"}"#).unwrap(),
+        )),
     }
 }
 
@@ -308,8 +310,10 @@ fn what_is_said_on_an_ended_run_is_the_next_user_turn() {
         play.machine = Machine::resume(
             Arc::clone(&play.rules),
             state,
-            Decisions::default(),
-            said,
+            Instructions {
+                said,
+                ..Instructions::default()
+            },
             0,
         )
         .unwrap();
@@ -339,7 +343,17 @@ fn what_is_said_beside_a_decision_goes_behind_the_results() {
     let state = State::fold(play.saved.iter().map(Arc::clone)).unwrap();
     let said = Some((Arc::new(["be careful".into()]) as Arc<[Content]>, None));
     let approved = decisions([("c1", approve())]);
-    play.machine = Machine::resume(Arc::clone(&play.rules), state, approved, said, 0).unwrap();
+    play.machine = Machine::resume(
+        Arc::clone(&play.rules),
+        state,
+        Instructions {
+            decisions: approved,
+            said,
+            ..Instructions::default()
+        },
+        0,
+    )
+    .unwrap();
     play.work();
     play.settle("c1", "1");
     let ask = play.ask();

@@ -52,7 +52,10 @@ fn a_failure_that_ends_the_run_stops_the_others_and_records_their_fate() {
     // One came to its own end before it could be stopped.
     play.settle("c2", "2");
     assert!(matches!(play.next(), Action::Wait));
-    play.apply(Happened::Stopped { call: "c3".into() });
+    play.apply(Happened::Stopped {
+        call: "c3".into(),
+        progress: Vec::new(),
+    });
     assert!(matches!(play.next(), Action::Done));
     assert_eq!(play.status(), Status::Failed);
     assert_eq!(
@@ -89,7 +92,13 @@ fn the_policy_of_a_failure() {
         (ReturnToModel, None, Severity::Fatal, Status::Failed),
     ];
     for (agent, tool, severity, expected) in table {
-        let mut rules = rules().with_tool("a", tool, false);
+        let mut rules = rules().with_tool(
+            "a",
+            ToolRules {
+                on_error: tool,
+                ..ToolRules::default()
+            },
+        );
         rules.on_error = agent;
         let mut play = Play::start(rules);
         play.ask();
@@ -207,6 +216,8 @@ fn how_an_answer_without_calls_ends_the_run() {
     play.ask();
     let issues = vec![Issue::new("priority", "is missing")];
     play.apply(Happened::Answered {
+        path: Path::default(),
+        review: None,
         response: Response::text("{}"),
         answer: Err(issues.clone()),
     });

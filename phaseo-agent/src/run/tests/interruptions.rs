@@ -30,7 +30,10 @@ fn a_run_is_called_off_while_tools_run() {
     play.work();
     play.apply(Happened::Cancelled { reason: None });
     assert!(matches!(play.next(), Action::StopTools(calls) if calls == ["c1"]));
-    play.apply(Happened::Stopped { call: "c1".into() });
+    play.apply(Happened::Stopped {
+        call: "c1".into(),
+        progress: Vec::new(),
+    });
     assert!(matches!(play.next(), Action::Done));
     assert_eq!(play.status(), Status::Cancelled);
     assert_eq!(
@@ -67,7 +70,10 @@ fn a_call_that_was_claimed_and_never_begun_is_not_in_doubt() {
     play.apply(Happened::Cancelled { reason: None });
     play.apply(Happened::Appended);
     assert!(matches!(play.next(), Action::StopTools(calls) if calls == ["c2"]));
-    play.apply(Happened::Stopped { call: "c2".into() });
+    play.apply(Happened::Stopped {
+        call: "c2".into(),
+        progress: Vec::new(),
+    });
     assert!(matches!(play.next(), Action::Done));
     assert_eq!(
         play.outcome("c3"),
@@ -102,7 +108,10 @@ fn a_question_that_was_lost_is_asked_again() {
 fn a_failed_model_call_can_be_resumed() {
     let mut play = Play::start(rules());
     play.ask();
-    play.apply(Happened::ModelFailed(Failure::model("no server")));
+    play.apply(Happened::ModelFailed {
+        path: Path::default(),
+        failure: Failure::model("no server"),
+    });
     assert!(matches!(play.next(), Action::Done));
     assert_eq!(play.status(), Status::Failed);
     play.crash_and_resume(Decisions::default()).unwrap();
@@ -157,7 +166,13 @@ fn a_claimed_call_that_never_settled_is_in_doubt() {
 
 #[test]
 fn an_idempotent_call_in_doubt_runs_again_with_the_same_key() {
-    let mut play = Play::start(rules().with_tool("pay", None, true));
+    let mut play = Play::start(rules().with_tool(
+        "pay",
+        ToolRules {
+            idempotent: true,
+            ..ToolRules::default()
+        },
+    ));
     play.ask();
     play.calls(&["pay"]);
     play.check_all();

@@ -81,7 +81,16 @@ fn a_tool_call_or_a_finish_reason_ends_the_run_when_its_step_is_done() {
         let state = State::fold(play.saved.iter().map(Arc::clone)).unwrap();
         let said = Some((Arc::new([Content::from("go on")]) as Arc<[Content]>, None));
         let rules = Arc::clone(&play.rules);
-        play.machine = Machine::resume(rules, state, Decisions::default(), said, 0).unwrap();
+        play.machine = Machine::resume(
+            rules,
+            state,
+            Instructions {
+                said,
+                ..Instructions::default()
+            },
+            0,
+        )
+        .unwrap();
         assert_eq!(play.ask().step, 2, "the next user turn goes on");
     }
 }

@@ -1,12 +1,17 @@
 //! The machine without IO.
 
 mod decisions;
+mod delegates;
 mod failures;
 mod interruptions;
 mod limits;
 mod play;
 mod random;
+mod reviews;
+mod scheduling;
+mod supplies;
 mod transitions;
+mod turns;
 
 use super::{Decision, Verdict};
 
@@ -14,7 +19,7 @@ use super::{Decision, Verdict};
 fn ready() -> Verdict {
     Verdict::Valid {
         approval: None,
-        manual: None,
+        supply: None,
     }
 }
 
@@ -22,7 +27,7 @@ fn ready() -> Verdict {
 fn gated(reason: String) -> Verdict {
     Verdict::Valid {
         approval: Some(reason),
-        manual: None,
+        supply: None,
     }
 }
 

@@ -22,14 +22,8 @@ pub(super) struct Play {
 impl Play {
     pub(super) fn start(rules: Rules) -> Self {
         let rules = Arc::new(rules);
-        let prompt = Arc::new([Content::from("hello")]);
-        let machine = Machine::start(
-            Arc::clone(&rules),
-            "run".into(),
-            "agent".into(),
-            prompt,
-            100,
-        );
+        let beginning = Beginning::new("run", Arc::new([Content::from("hello")]));
+        let machine = Machine::start(Arc::clone(&rules), beginning, 100);
         Self {
             machine,
             rules,
@@ -77,11 +71,55 @@ impl Play {
     }
 
     pub(super) fn answer(&mut self, response: Response) {
+        self.answer_at(&[], response);
+    }
+
+    /// The model answers the agent at this path.
+    pub(super) fn answer_at(&mut self, path: &[&str], response: Response) {
+        self.answer_under_review(path, response, None);
+    }
+
+    pub(super) fn answer_under_review(
+        &mut self,
+        path: &[&str],
+        response: Response,
+        review: Option<Review>,
+    ) {
         let text = response.message.text();
         self.apply(Happened::Answered {
+            path: path.iter().map(ToString::to_string).collect(),
             answer: Ok(RawJson::of(&text).unwrap()),
             response,
+            review,
         });
+    }
+
+    /// The agent behind a call says this to its model first.
+    pub(super) fn open(&mut self, call: &str, prompt: &str) {
+        let work = self.work();
+        assert!(
+            matches!(&work[..], [Work::Open { call: of, .. }] if of.id == call),
+            "{call} was to be opened: {work:?}"
+        );
+        self.apply(Happened::Opened {
+            call: call.into(),
+            prompt: Ok(Arc::new([prompt.into()])),
+        });
+    }
+
+    /// The run is lost and taken up by somebody else, with what it is told.
+    pub(super) fn taken_up(&mut self, instructions: Instructions) {
+        let state = State::fold(self.saved.iter().map(Arc::clone)).expect("the saved log folds");
+        self.machine =
+            Machine::resume(Arc::clone(&self.rules), state, instructions, self.clock).unwrap();
+    }
+
+    pub(super) fn pending(&self) -> Vec<String> {
+        let pause = self.machine.state().pause();
+        let pending = pause.into_iter().flat_map(|pause| &pause.pending);
+        pending
+            .map(|pending| format!("{} {:?}", pending.call, pending.kind))
+            .collect()
     }
 
     pub(super) fn calls(&mut self, names: &[&str]) {
@@ -96,7 +134,7 @@ impl Play {
     /// Finds every call that is to be checked ready.
     pub(super) fn check_all(&mut self) {
         for work in self.work() {
-            let Work::Check { call } = work else {
+            let Work::Check { call, .. } = work else {
                 panic!("expected checks, got {work:?}")
             };
             self.checked(&call.id, ready());
@@ -111,9 +149,13 @@ impl Play {
     }
 
     pub(super) fn settle(&mut self, call: &str, output: &str) {
+        self.settle_with(call, Settlement::output(RawJson::parse(output).unwrap()));
+    }
+
+    pub(super) fn settle_with(&mut self, call: &str, settlement: Settlement) {
         self.apply(Happened::Settled {
             call: call.into(),
-            result: Ok(RawJson::parse(output).unwrap()),
+            settlement,
         });
     }
 
@@ -122,15 +164,16 @@ impl Play {
         failure.severity = severity;
         self.apply(Happened::Settled {
             call: call.into(),
-            result: Err(failure),
+            settlement: Settlement::new(Err(failure)),
         });
     }
 
     /// Loses everything that was not appended, and takes the run up in a new machine.
     pub(super) fn crash_and_resume(&mut self, decisions: Decisions) -> Result<(), DecisionError> {
         let state = State::fold(self.saved.iter().map(Arc::clone)).expect("the saved log folds");
-        self.machine = Machine::resume(Arc::clone(&self.rules), state, decisions, None, self.clock)
-            .map_err(|(error, _)| error)?;
+        self.machine =
+            Machine::resume(Arc::clone(&self.rules), state, decisions.into(), self.clock)
+                .map_err(|(error, _)| error)?;
         Ok(())
     }
 
@@ -162,7 +205,10 @@ pub(super) fn name(fact: &Fact) -> &'static str {
         Fact::CallSettled { .. } => "settled",
         Fact::StepClosed { .. } => "closed",
         Fact::Paused { .. } => "paused",
-        Fact::Resumed => "resumed",
+        Fact::Resumed { .. } => "resumed",
+        Fact::CallHandedOver { .. } => "handed over",
+        Fact::ReviewAsked { .. } => "review asked",
+        Fact::LastTurn { .. } => "last turn",
         Fact::Decided { .. } => "decided",
         Fact::Said { .. } => "said",
         Fact::Completed { .. } => "completed",
@@ -181,7 +227,7 @@ pub(super) fn executed(work: &[Work]) -> Vec<(&str, u32, &str)> {
                 idempotency_key,
                 ..
             } => (call.id.as_str(), *attempt, idempotency_key.as_str()),
-            Work::Check { call } => panic!("{} is checked, not executed", call.id),
+            other => panic!("{} is not executed: {other:?}", other.call().id),
         })
         .collect()
 }

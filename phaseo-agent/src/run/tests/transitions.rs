@@ -190,11 +190,16 @@ fn what_was_not_asked_for_is_refused_and_changes_nothing() {
     let table = [
         (Happened::Appended, "nothing was being saved"),
         (
-            Happened::ModelFailed(Failure::model("x")),
+            Happened::ModelFailed {
+                path: Path::default(),
+                failure: Failure::model("x"),
+            },
             "the model was not asked",
         ),
         (
             Happened::Answered {
+                path: Path::default(),
+                review: None,
                 response: Response::text("x"),
                 answer: output().map_err(|()| vec![]),
             },
@@ -210,12 +215,19 @@ fn what_was_not_asked_for_is_refused_and_changes_nothing() {
         (
             Happened::Settled {
                 call: "c1".into(),
-                result: output().map_err(|()| CallFailure::new("x")),
+                settlement: Settlement::new(
+                    output()
+                        .map(Given::Output)
+                        .map_err(|()| CallFailure::new("x")),
+                ),
             },
             "the call `c1` was not being executed",
         ),
         (
-            Happened::Stopped { call: "c1".into() },
+            Happened::Stopped {
+                call: "c1".into(),
+                progress: Vec::new(),
+            },
             "the call `c1` was not told to stop",
         ),
     ];

@@ -12,8 +12,9 @@ fn described(name: &str) -> ToolBuilder {
 
 /// What an agent would say of the tool.
 fn refused(tool: Tool) -> Vec<String> {
-    let registry = Registry::new(vec![tool], &States::default());
-    registry.err().unwrap_or_default()
+    let mut problems = Vec::new();
+    Registry::new(vec![tool], &mut problems);
+    problems
 }
 
 #[test]

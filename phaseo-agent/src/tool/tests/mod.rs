@@ -91,6 +91,7 @@ fn told(finished: Result<Finished, ToolError>) -> String {
     match finished {
         Ok(Finished::Output(output)) => output.into_json().as_str().to_owned(),
         Ok(Finished::HandedOver { reason }) => format!("handed over: {reason}"),
+        Ok(Finished::Prompt(prompt)) => format!("prompt: {prompt:?}"),
         Err(error) => format!("error: {error}"),
     }
 }

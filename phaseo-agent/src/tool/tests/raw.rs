@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 use super::*;
 
 fn refused(tool: Tool) -> Vec<String> {
-    let registry = Registry::new(vec![tool], &States::default());
-    registry.err().unwrap_or_default()
+    let mut problems = Vec::new();
+    Registry::new(vec![tool], &mut problems);
+    problems
 }
 
 fn schema() -> Value {

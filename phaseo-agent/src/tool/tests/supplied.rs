@@ -7,8 +7,9 @@ fn supplied(json: &str) -> RawJson {
 }
 
 fn refused(tool: Tool) -> Vec<String> {
-    let registry = Registry::new(vec![tool], &States::default());
-    registry.err().unwrap_or_default()
+    let mut problems = Vec::new();
+    Registry::new(vec![tool], &mut problems);
+    problems
 }
 
 fn ask() -> ToolBuilder {
