@@ -5,11 +5,15 @@ mod approval;
 mod cancellation;
 mod crash;
 mod decisions;
+mod detached;
 mod events;
 mod execution;
 mod failure;
+mod kept;
 mod leases;
+mod progress;
 mod run;
+mod sub_agents;
 mod tool_macro;
 
 use std::sync::{Arc, Mutex};
