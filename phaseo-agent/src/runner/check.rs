@@ -13,6 +13,9 @@ use super::{Approval, Definition};
 
 type Ready = Box<dyn Prepared>;
 
+/// What a person is told who must approve a call because its tool says so.
+const ASKED: &str = "the tool needs approval";
+
 impl Definition {
     /// Reads the input of a call. Nothing of the tool's function runs.
     pub(super) fn prepare(
@@ -42,6 +45,18 @@ impl Definition {
         read(tool, call, || tool.respond(call.input(), supplied))
     }
 
+    /// Who must decide about a call that was read, where no code of the app's has to be asked.
+    pub(super) fn verdict_at_once(&self, call: &str) -> Option<Verdict> {
+        let tool = self.registry.get(call).filter(|_| self.policy.is_none())?;
+        let approval = match tool.options().approval {
+            Gate::Open => None,
+            Gate::Always => Some(ASKED.to_owned()),
+            Gate::Predicate => return None,
+        };
+        let supply = supply(tool);
+        Some(Verdict::Valid { approval, supply })
+    }
+
     /// Who must decide about a call that was read, in this order: the agent, the tool.
     pub(super) async fn verdict(
         &self,
@@ -53,25 +68,22 @@ impl Definition {
             let told = self.unknown(call, None);
             return (prepared, Verdict::Refused(CallFailure::new(told)));
         };
-        let approval = match self.approval(context.clone()).await {
-            Approval::Deny(reason) => return (prepared, Verdict::Denied(reason)),
-            Approval::Allow => None,
-            Approval::Require => Some("the agent asks for approval".to_owned()),
-            Approval::Inherit if tool.options().approval == Gate::Always => {
-                Some("the tool needs approval".to_owned())
-            }
-            Approval::Inherit => match prepared.approval(&context) {
+        let approval = match (
+            self.approval(context.clone()).await,
+            tool.options().approval,
+        ) {
+            (Approval::Deny(reason), _) => return (prepared, Verdict::Denied(reason)),
+            (Approval::Allow, _) | (Approval::Inherit, Gate::Open) => None,
+            (Approval::Require, _) => Some("the agent asks for approval".to_owned()),
+            (Approval::Inherit, Gate::Always) => Some(ASKED.to_owned()),
+            (Approval::Inherit, Gate::Predicate) => match prepared.approval(&context) {
                 Some(asked) => reason(asked).await,
-                None => None,
+                // A rule that is not there asks.
+                None => Some(ASKED.to_owned()),
             },
         };
         let supply = supply(tool);
         (prepared, Verdict::Valid { approval, supply })
-    }
-
-    /// Whether nobody has to be asked about calls of this tool, so that no code of the app's runs.
-    pub(super) fn decides_at_once(&self, prepared: &dyn Prepared, context: &ToolContext) -> bool {
-        self.policy.is_none() && prepared.approval(context).is_none()
     }
 
     /// What is wrong with what a decision did to `call`: whether its tool is there and takes the

@@ -85,29 +85,22 @@ impl Runner<'_> {
         };
         let definition = self.setup.definition_at(self.machine.state(), &path);
         let definition = definition.unwrap_or(&self.setup.definition);
+        if let Some(verdict) = definition.verdict_at_once(&call.name) {
+            self.prepared.insert(id.clone(), prepared);
+            return self.apply(Happened::Checked { call: id, verdict });
+        }
         let name = call.name.clone();
         let context = self.context(&path, step, call);
-        let at_once = definition.decides_at_once(&*prepared, &context);
-        let mut check = async move {
+        let check = async move {
             let (prepared, verdict) = definition.verdict(&name, prepared, context).await;
             Came::Checked {
                 call: id,
                 prepared,
                 verdict,
             }
-        }
-        .boxed();
-        // Without code of the app's there is nothing to wait for.
-        match at_once.then(|| (&mut check).now_or_never()).flatten() {
-            Some(came) => {
-                let happened = self.came(came);
-                self.apply(happened)
-            }
-            None => {
-                self.background.begin(path, check);
-                Ok(())
-            }
-        }
+        };
+        self.background.begin(path, check.boxed());
+        Ok(())
     }
 
     /// What code of the app's sees of a call that is not being executed.

@@ -6,7 +6,7 @@ use super::{Tool, TypedTool};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` gives no tools",
     label = "neither a tool nor an iterator of tools",
-    note = "name a function that is marked with `#[tool]` (in an expression as `my_tool {}`), or give a `Tool`, an iterator of \
+    note = "name a function that is marked with `#[tool]` (in an expression as `my_tool {{}}`), or give a `Tool`, an iterator of \
             `Tool`s, or an agent"
 )]
 pub trait IntoTools<Form> {
