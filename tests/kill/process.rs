@@ -7,7 +7,8 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::worker::{FOLDER, MARK, ORDER};
+use crate::place::Place;
+use crate::worker::{FOLDER, MARK, ORDER, PLACE};
 
 const SIGKILL: i32 = 9;
 
@@ -33,9 +34,9 @@ pub(crate) struct Dead {
 }
 
 /// Runs a worker to its end, whoever brings that about.
-pub(crate) fn run(folder: &Path, order: &str, kill: Kill) -> Dead {
+pub(crate) fn run(folder: &Path, place: &Place, order: &str, kill: Kill) -> Dead {
     let begin = Instant::now();
-    let mut process = start(folder, order, Stdio::null());
+    let mut process = start(folder, place, order, Stdio::null());
     let mut out = process.stdout.take().expect("the output is piped");
     let mut text = Vec::new();
     match kill {
@@ -83,8 +84,8 @@ pub(crate) struct Racer {
 
 impl Racer {
     /// A racer that is ready.
-    pub(crate) fn start(folder: &Path) -> Self {
-        let mut process = start(folder, "race", Stdio::piped());
+    pub(crate) fn start(folder: &Path, place: &Place) -> Self {
+        let mut process = start(folder, place, "race", Stdio::piped());
         let orders = process.stdin.take().expect("the input is piped");
         let out = process.stdout.take().expect("the output is piped");
         let mut racer = Self {
@@ -129,11 +130,12 @@ impl Racer {
     }
 }
 
-fn start(folder: &Path, order: &str, input: Stdio) -> Child {
+fn start(folder: &Path, place: &Place, order: &str, input: Stdio) -> Child {
     let binary = std::env::current_exe().expect("a test knows its binary");
     Command::new(binary)
         .args(["--exact", "worker::worker", "--nocapture"])
         .env(FOLDER, folder)
+        .env(PLACE, place.to_string())
         .env(ORDER, order)
         .stdin(input)
         .stdout(Stdio::piped())

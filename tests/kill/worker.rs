@@ -4,19 +4,22 @@ use std::fmt::Display;
 use std::future::IntoFuture;
 use std::hint::spin_loop;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use phaseo_agent::item::{Message, ToolCall};
 use phaseo_agent::model::{DeltaSink, Model, ModelError, Request, Response};
 use phaseo_agent::prelude::*;
 use phaseo_agent::run::DecisionError;
-use phaseo_agent::store::{SqliteStore, StoreError};
+use phaseo_agent::store::StoreError;
 
 use crate::ledger::Ledger;
+use crate::place::Place;
 
-/// In the environment of a worker: the folder with the store and the ledger.
+/// In the environment of a worker: the folder with the ledger.
 pub(crate) const FOLDER: &str = "PHASEO_TEST_KILL_FOLDER";
+/// In the environment of a worker: the store, as [`Place`] says it.
+pub(crate) const PLACE: &str = "PHASEO_TEST_KILL_PLACE";
 /// In the environment of a worker: what it is to do, as [`drive`] reads it, or `race`.
 pub(crate) const ORDER: &str = "PHASEO_TEST_KILL_ORDER";
 /// Begins what a worker tells in a line of its output; the test harness prints before and between.
@@ -115,49 +118,42 @@ impl Model for Scripted {
     }
 }
 
-pub(crate) fn store_path(folder: &Path) -> PathBuf {
-    folder.join("runs.db")
-}
-
-fn store(folder: &Path) -> SqliteStore {
-    SqliteStore::open(store_path(folder)).expect("the store can be opened")
-}
-
-fn the_clerk(folder: &Path) -> Agent<ClerkInput, String> {
-    clerk::agent()
+async fn the_clerk(folder: &Path, place: &Place) -> Agent<ClerkInput, String> {
+    let agent = clerk::agent()
         .client(Scripted(&SCRIPT))
-        .state(Ledger::open(folder))
-        .store(store(folder))
-        .build()
-        .expect("the agent is complete")
+        .state(Ledger::open(folder));
+    let agent = place.keep(agent).await;
+    agent.build().expect("the agent is complete")
 }
 
 /// The agent of the races, which asks for one call, `c1`.
-pub(crate) fn the_banker(folder: &Path) -> Agent<BankerInput, String> {
-    banker::agent()
+pub(crate) async fn the_banker(folder: &Path, place: &Place) -> Agent<BankerInput, String> {
+    let agent = banker::agent()
         .client(Scripted(&[&[("c1", "wire")]]))
-        .state(Ledger::open(folder))
-        .store(store(folder))
-        .build()
-        .expect("the agent is complete")
+        .state(Ledger::open(folder));
+    let agent = place.keep(agent).await;
+    agent.build().expect("the agent is complete")
 }
 
 /// Does nothing unless the environment says that this process is a worker.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn worker() {
-    let (Some(folder), Ok(order)) = (std::env::var_os(FOLDER), std::env::var(ORDER)) else {
+    let variable = |name| std::env::var(name).ok();
+    let (Some(folder), Some(place), Some(order)) =
+        (variable(FOLDER), variable(PLACE), variable(ORDER))
+    else {
         return;
     };
-    let folder = PathBuf::from(folder);
+    let (folder, Ok(place)) = (Path::new(&folder), place.parse());
     match order.as_str() {
-        "race" => race(&folder).await,
-        order => drive(&folder, order).await,
+        "race" => race(folder, &place).await,
+        order => drive(folder, &place, order).await,
     }
 }
 
 /// `start`, or `resume`, the run's id and decisions such as `rerun:c1`.
-async fn drive(folder: &Path, order: &str) {
-    let agent = the_clerk(folder);
+async fn drive(folder: &Path, place: &Place, order: &str) {
+    let agent = the_clerk(folder, place).await;
     let tell = |event: &Event| mark(format_args!("saved {}", type_of(event)));
     let mut words = order.split(' ');
     let ended = match (words.next(), words.next()) {
@@ -183,8 +179,8 @@ async fn drive(folder: &Path, order: &str) {
 }
 
 /// Approves the call `c1` of each run whose id comes as a line, and tells what became of it.
-async fn race(folder: &Path) {
-    let agent = the_banker(folder);
+async fn race(folder: &Path, place: &Place) {
+    let agent = the_banker(folder, place).await;
     mark("ready");
     for run in std::io::stdin().lines() {
         let run = run.expect("the parent writes text");
