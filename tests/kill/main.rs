@@ -1,4 +1,5 @@
-//! Processes that are killed at any point, and processes that want the same run at once.
+//! Processes that are killed at any point, processes that want the same run at once, and processes
+//! that take over what another left.
 //!
 //! | variable | what it sets |
 //! |---|---|
@@ -19,6 +20,7 @@ mod races;
 mod random;
 #[path = "../stores/schema.rs"]
 mod schema;
+mod takeover;
 mod worker;
 
 use std::str::FromStr;

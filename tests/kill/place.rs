@@ -50,9 +50,7 @@ impl Place {
         agent: AgentBuilder<I, String>,
     ) -> AgentBuilder<I, String> {
         match self {
-            Self::Sqlite(path) => {
-                agent.store(SqliteStore::open(path).expect("the file can be opened"))
-            }
+            Self::Sqlite(path) => agent.store(sqlite(path)),
             Self::Postgres(url) => agent.store(postgres(url).await),
         }
     }
@@ -60,13 +58,19 @@ impl Place {
     /// The run `run` as its log has it.
     pub(crate) async fn state(&self, run: &str) -> State {
         let entries = match self {
-            Self::Sqlite(path) => {
-                let store = SqliteStore::open(path).expect("the file can be opened");
-                store.load(run, 0).await
-            }
+            Self::Sqlite(path) => sqlite(path).load(run, 0).await,
             Self::Postgres(url) => postgres(url).await.load(run, 0).await,
         };
         State::fold(entries.expect("the log can be read")).expect("the log holds together")
+    }
+
+    /// The head of the only run.
+    pub(crate) async fn head(&self) -> Head {
+        let run = match self {
+            Self::Sqlite(path) => only_run(&sqlite(path)).await,
+            Self::Postgres(url) => only_run(&postgres(url).await).await,
+        };
+        run.expect("there is a run").0
     }
 
     /// The only run that a dead worker left, with its head. The next worker finds the place as the
@@ -120,6 +124,10 @@ async fn only_run(store: &impl Store) -> Option<(Head, Vec<Arc<Entry>>)> {
     let head = heads.pop()?;
     let entries = store.load(&head.run_id, 0).await;
     Some((head, entries.expect("what a kill leaves can be read")))
+}
+
+fn sqlite(path: &Path) -> SqliteStore {
+    SqliteStore::open(path).expect("the file can be opened")
 }
 
 async fn postgres(url: &str) -> PostgresStore {

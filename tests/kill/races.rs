@@ -7,7 +7,7 @@ use phaseo_agent::run::{Fact, Status};
 use tempfile::tempdir;
 
 use crate::place::Kind;
-use crate::process::Racer;
+use crate::process::Worker;
 use crate::worker::the_banker;
 use crate::{ledger, variable};
 
@@ -29,7 +29,7 @@ async fn one_runs_it(kind: Kind) {
     let folder = tempdir().unwrap();
     let place = kind.place(folder.path()).await;
     let agent = the_banker(folder.path(), &place).await;
-    let mut racers = [0, 1].map(|_| Racer::start(folder.path(), &place));
+    let mut racers = [0, 1].map(|_| Worker::start(folder.path(), &place, "race"));
     let begin = Instant::now();
     let (mut wins, mut conflicts, mut not_pending) = ([0, 0], 0, 0);
     for race in 0..races {
@@ -43,7 +43,7 @@ async fn one_runs_it(kind: Kind) {
         for place in [race % 2, 1 - race % 2] {
             racers[place].order(run.id());
         }
-        let answers = racers.each_mut().map(Racer::answer);
+        let answers = racers.each_mut().map(Worker::answer);
         let winner = answers.iter().position(|answer| answer == "completed");
         let winner = winner.unwrap_or_else(|| panic!("nobody ran it: {answers:?}"));
         wins[winner] += 1;

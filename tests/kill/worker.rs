@@ -13,6 +13,8 @@ use phaseo_agent::prelude::*;
 use phaseo_agent::run::DecisionError;
 use phaseo_agent::store::StoreError;
 
+use tokio::task::spawn_blocking;
+
 use crate::ledger::Ledger;
 use crate::place::Place;
 
@@ -20,7 +22,7 @@ use crate::place::Place;
 pub(crate) const FOLDER: &str = "PHASEO_TEST_KILL_FOLDER";
 /// In the environment of a worker: the store, as [`Place`] says it.
 pub(crate) const PLACE: &str = "PHASEO_TEST_KILL_PLACE";
-/// In the environment of a worker: what it is to do, as [`drive`] reads it, or `race`.
+/// In the environment of a worker: what it is to do, as [`drive`] reads it, or `race` or `hold`.
 pub(crate) const ORDER: &str = "PHASEO_TEST_KILL_ORDER";
 /// Begins what a worker tells in a line of its output; the test harness prints before and between.
 pub(crate) const MARK: &str = "mark: ";
@@ -34,6 +36,9 @@ pub(crate) const SCRIPT: [&[(&str, &str)]; 4] = [
 ];
 /// Its answer after them.
 pub(crate) const ANSWER: &str = "all is paid";
+/// How long others leave a run alone that a process holds. It is renewed each third of it, and the
+/// machine may be slow.
+pub(crate) const TERM: Duration = Duration::from_secs(3);
 /// How long a tool is busy before its effect, and again behind it.
 const BUSY: Duration = Duration::from_micros(300);
 
@@ -57,7 +62,7 @@ async fn wire(State(ledger): State<Ledger>, context: ToolContext) -> bool {
 
 /// You pay and note.
 #[agent(model = "test/model", tools(pay, note), tool_concurrency = 2)]
-async fn clerk(text: String) -> Prompt<String> {
+pub(crate) async fn clerk(text: String) -> Prompt<String> {
     Prompt::user(text)
 }
 
@@ -97,7 +102,7 @@ fn mark(what: impl Display) {
 
 /// A model whose answer depends on nothing but how often it has answered in this run, so that any
 /// process can ask it on.
-struct Scripted(&'static [&'static [(&'static str, &'static str)]]);
+pub(crate) struct Scripted(pub(crate) &'static [&'static [(&'static str, &'static str)]]);
 
 impl Model for Scripted {
     async fn respond(&self, request: &Request, _: DeltaSink<'_>) -> Result<Response, ModelError> {
@@ -118,9 +123,41 @@ impl Model for Scripted {
     }
 }
 
+/// The same, but each answer behind the first one waits for a line of input.
+struct Slow(Scripted);
+
+impl Model for Slow {
+    async fn respond(
+        &self,
+        request: &Request,
+        sink: DeltaSink<'_>,
+    ) -> Result<Response, ModelError> {
+        if request.transcript.messages().len() > 1 {
+            mark("ready");
+            let line = spawn_blocking(|| std::io::stdin().lines().next());
+            line.await.expect("the input can be read");
+        }
+        self.0.respond(request, sink).await
+    }
+}
+
 async fn the_clerk(folder: &Path, place: &Place) -> Agent<ClerkInput, String> {
     let agent = clerk::agent()
         .client(Scripted(&SCRIPT))
+        .state(Ledger::open(folder));
+    let agent = place.keep(agent).await;
+    agent.build().expect("the agent is complete")
+}
+
+/// The same clerk, who leases what he does.
+pub(crate) async fn the_leasing_clerk(
+    folder: &Path,
+    place: &Place,
+    model: impl Model,
+) -> Agent<ClerkInput, String> {
+    let agent = clerk::agent()
+        .client(model)
+        .lease(TERM)
         .state(Ledger::open(folder));
     let agent = place.keep(agent).await;
     agent.build().expect("the agent is complete")
@@ -147,6 +184,7 @@ async fn worker() {
     let (folder, Ok(place)) = (Path::new(&folder), place.parse());
     match order.as_str() {
         "race" => race(folder, &place).await,
+        "hold" => hold(folder, &place).await,
         order => drive(folder, &place, order).await,
     }
 }
@@ -184,15 +222,23 @@ async fn race(folder: &Path, place: &Place) {
     mark("ready");
     for run in std::io::stdin().lines() {
         let run = run.expect("the parent writes text");
-        let ended = agent.resume(run).approve("c1").await;
-        match ended.as_ref().map(Run::outcome).map_err(Error::kind) {
-            Ok(Outcome::Completed(_)) => mark("answer completed"),
-            Err(ErrorKind::Store(StoreError::Conflict { .. })) => mark("answer conflict"),
-            Err(ErrorKind::Decision(DecisionError::NotPending { .. })) => {
-                mark("answer not pending")
-            }
-            _ => mark(format_args!("answer {ended:?}")),
-        }
+        tell(agent.resume(run).approve("c1").await);
+    }
+}
+
+/// Holds a run, which waits for its model.
+async fn hold(folder: &Path, place: &Place) {
+    let agent = the_leasing_clerk(folder, place, Slow(Scripted(&SCRIPT))).await;
+    tell(agent.run("go").await);
+}
+
+/// Tells what a run came to.
+fn tell(ended: Result<Run<String>, Error>) {
+    match ended.as_ref().map(Run::outcome).map_err(Error::kind) {
+        Ok(Outcome::Completed(_)) => mark("answer completed"),
+        Err(ErrorKind::Store(StoreError::Conflict { .. })) => mark("answer conflict"),
+        Err(ErrorKind::Decision(DecisionError::NotPending { .. })) => mark("answer not pending"),
+        _ => mark(format_args!("answer {ended:?}")),
     }
 }
 
