@@ -17,19 +17,19 @@ const WIDTH: Duration = Duration::from_micros(800);
 
 #[tokio::test]
 async fn runs_survive_processes_that_are_killed_at_any_point() {
-    survive(Kind::Sqlite, 200).await;
+    survive(Kind::Sqlite).await;
 }
 
 #[tokio::test]
 #[ignore = "needs Postgres"]
 async fn runs_in_postgres_survive_processes_that_are_killed_at_any_point() {
-    survive(Kind::Postgres("kills"), 200).await;
+    survive(Kind::Postgres("kills")).await;
 }
 
 /// Wherever a process is killed: nothing that is not idempotent is done twice, nothing is lost, and
 /// what may have been done is reported and never simply done again.
-async fn survive(kind: Kind, kills: u32) {
-    let wanted: u32 = variable("PHASEO_KILLS").unwrap_or(kills);
+async fn survive(kind: Kind) {
+    let wanted: u32 = variable("PHASEO_KILLS").unwrap_or(200);
     let seed = variable("PHASEO_KILL_SEED").unwrap_or_else(clock);
     println!("PHASEO_KILL_SEED={seed}");
     let mut random = Random::new(seed);

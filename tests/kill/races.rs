@@ -26,14 +26,14 @@ async fn of_two_processes_that_resume_a_run_in_postgres_at_once_one_runs_it() {
 /// once.
 async fn one_runs_it(kind: Kind) {
     let races: usize = variable("PHASEO_RACES").unwrap_or(200);
-    let folder = tempdir().unwrap();
+    let folder = tempdir().expect("a folder can be made");
     let place = kind.place(folder.path()).await;
     let agent = the_banker(folder.path(), &place).await;
     let mut racers = [0, 1].map(|_| Worker::start(folder.path(), &place, "race"));
     let begin = Instant::now();
     let (mut wins, mut conflicts, mut not_pending) = ([0, 0], 0, 0);
     for race in 0..races {
-        let run = agent.run("go").await.unwrap();
+        let run = agent.run("go").await.expect("it pauses");
         assert!(
             matches!(run.outcome(), Outcome::Paused(_)),
             "{:?}",

@@ -45,7 +45,7 @@ enum Loss {
 
 /// Nobody has the run while its process lives, nor before the lease of a lost one has run out.
 async fn is_taken_over(kind: Kind, loss: Loss) {
-    let folder = tempdir().unwrap();
+    let folder = tempdir().expect("a folder can be made");
     let place = kind.place(folder.path()).await;
     let mut holder = Worker::start(folder.path(), &place, "hold");
     let agent = the_leasing_clerk(folder.path(), &place, Scripted(&SCRIPT)).await;
