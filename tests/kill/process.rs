@@ -78,7 +78,8 @@ pub(crate) fn run(folder: &Path, place: &Place, order: &str, kill: Kill) -> Dead
 /// A worker that takes orders.
 pub(crate) struct Worker {
     process: Child,
-    orders: ChildStdin,
+    /// Until it is told that there are no more.
+    orders: Option<ChildStdin>,
     out: BufReader<ChildStdout>,
 }
 
@@ -86,7 +87,7 @@ impl Worker {
     /// A worker that was told `order` and is ready.
     pub(crate) fn start(folder: &Path, place: &Place, order: &str) -> Self {
         let mut process = start(folder, place, order, Stdio::piped());
-        let orders = process.stdin.take().expect("the input is piped");
+        let orders = process.stdin.take();
         let out = process.stdout.take().expect("the output is piped");
         let mut worker = Self {
             process,
@@ -98,7 +99,8 @@ impl Worker {
     }
 
     pub(crate) fn order(&mut self, order: &str) {
-        writeln!(self.orders, "{order}").expect("the worker takes orders");
+        let orders = self.orders.as_mut().expect("the input is piped");
+        writeln!(orders, "{order}").expect("the worker takes orders");
     }
 
     pub(crate) fn answer(&mut self) -> String {
@@ -134,11 +136,18 @@ impl Worker {
     }
 
     pub(crate) fn stop(mut self) {
-        drop(self.orders);
+        drop(self.orders.take());
         // Its last lines, lest it fails to write them.
         std::io::copy(&mut self.out, &mut std::io::sink()).expect("the output can be read");
         let status = self.process.wait().expect("a child can be waited for");
         assert!(status.success(), "the worker ended with {status}");
+    }
+}
+
+/// A test that fails leaves no process behind, not even a stopped one.
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.process.kill().ok();
     }
 }
 
