@@ -1,22 +1,22 @@
-//! One run in a folder of its own, driven by one worker after the other.
+//! One run in a place of its own, driven by one worker after the other.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 
 use phaseo_agent::run::{CallPhase, PendingKind, State, Status};
-use phaseo_agent::store::{Query, SqliteStore, Store, Synchronous};
 use tempfile::{TempDir, tempdir};
 
 use crate::ledger;
+use crate::place::{Kind, Place};
 use crate::process::{self, Dead, Kill};
 use crate::proof::last_claim;
 use crate::random::Random;
-use crate::worker::{SCRIPT, store_path};
+use crate::worker::SCRIPT;
 
-/// One run in a folder of its own, and what was seen of it from outside.
+/// One run in a place of its own, and what was seen of it from outside.
 pub(crate) struct Case {
     folder: TempDir,
+    place: Place,
     /// What the log says; `None` while there is no run.
     pub(crate) state: Option<State>,
     /// The executions that workers told of: tool, key and attempt, in one text.
@@ -37,9 +37,11 @@ pub(crate) struct Answers {
 }
 
 impl Case {
-    pub(crate) fn new() -> Self {
+    pub(crate) async fn new(kind: Kind) -> Self {
+        let folder = tempdir().expect("a folder can be made");
         Self {
-            folder: tempdir().expect("a folder can be made"),
+            place: kind.place(folder.path()).await,
+            folder,
             state: None,
             begun: Vec::new(),
             doubts: BTreeSet::new(),
@@ -71,7 +73,7 @@ impl Case {
     /// Lets a worker take the run as far as it comes, and looks at what it left.
     pub(crate) async fn go_on(&mut self, kill: Kill, random: &mut Random) -> Dead {
         let order = self.order(random);
-        let dead = process::run(self.folder(), &order, kill);
+        let dead = process::run(self.folder(), &self.place, &order, kill);
         let begun = dead
             .marks
             .iter()
@@ -115,26 +117,9 @@ impl Case {
         order
     }
 
-    /// The run as its log has it. A copy is read, so that the next worker finds the file as the
-    /// last one left it.
+    /// The run as its log has it.
     async fn look(&self) -> Option<State> {
-        let copy = tempdir().expect("a folder can be made");
-        for name in ["runs.db", "runs.db-wal"] {
-            let file = self.folder.path().join(name);
-            if file.exists() {
-                fs::copy(file, copy.path().join(name)).expect("a file can be copied");
-            }
-        }
-        let store = SqliteStore::options()
-            .synchronous(Synchronous::Off)
-            .open(store_path(copy.path()))
-            .expect("what a kill leaves can be opened");
-        let heads = store.list(&Query::all()).await;
-        let heads = heads.expect("what a kill leaves can be listed");
-        assert!(heads.len() <= 1, "a run is started once: {heads:?}");
-        let head = heads.first()?;
-        let entries = store.load(&head.run_id, 0).await;
-        let entries = entries.expect("what a kill leaves can be read");
+        let (head, entries) = self.place.left().await?;
         let state = State::fold(entries).expect("the log holds together");
         assert_eq!(
             state.status(),

@@ -1,8 +1,9 @@
 //! Workers that are killed at random points.
 
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use crate::case::Case;
+use crate::place::Kind;
 use crate::process::{Dead, Kill};
 use crate::proof::prove;
 use crate::random::Random;
@@ -14,21 +15,32 @@ const PATIENCE: u32 = 1_000;
 /// How long behind a piece of output a kill may come: longer than a tool is busy.
 const WIDTH: Duration = Duration::from_micros(800);
 
-/// Wherever a process is killed: nothing that is not idempotent is done twice, nothing is lost, and
-/// what may have been done is reported and never simply done again.
 #[tokio::test]
 async fn runs_survive_processes_that_are_killed_at_any_point() {
+    survive(Kind::Sqlite).await;
+}
+
+#[tokio::test]
+#[ignore = "needs Postgres"]
+async fn runs_in_postgres_survive_processes_that_are_killed_at_any_point() {
+    survive(Kind::Postgres("kills")).await;
+}
+
+/// Wherever a process is killed: nothing that is not idempotent is done twice, nothing is lost, and
+/// what may have been done is reported and never simply done again.
+async fn survive(kind: Kind) {
     let wanted: u32 = variable("PHASEO_KILLS").unwrap_or(200);
     let seed = variable("PHASEO_KILL_SEED").unwrap_or_else(clock);
     println!("PHASEO_KILL_SEED={seed}");
     let mut random = Random::new(seed);
 
-    let whole = undisturbed(&mut random).await;
+    let begin = Instant::now();
+    let whole = undisturbed(kind, &mut random).await;
     let (mut kills, mut missed, mut runs) = (0, 0, 0);
     let (mut unborn, mut between, mut doubts, mut notes) = (0, 0, 0, 0);
     let (mut rerun, mut output, mut give_up) = (0, 0, 0);
     while kills < wanted {
-        let mut case = Case::new();
+        let mut case = Case::new(kind).await;
         let mut workers = 0;
         while !case.is_completed() {
             let kill = match kills < wanted {
@@ -63,7 +75,8 @@ async fn runs_survive_processes_that_are_killed_at_any_point() {
     println!(
         "{kills} kills of {runs} runs ({missed} came too late): {unborn} before the run was on record, {between} between a \
          claim and its settlement; {doubts} payments in doubt (answered: {rerun} rerun, {output} output, {give_up} \
-         give_up), {notes} notes run again; no effect lost, none repeated"
+         give_up), {notes} notes run again; no effect lost, none repeated; {:.1} s",
+        begin.elapsed().as_secs_f64()
     );
     if wanted >= 200 {
         assert!(doubts > 0, "no kill left a payment in doubt");
@@ -77,10 +90,10 @@ async fn runs_survive_processes_that_are_killed_at_any_point() {
 
 /// A run that nobody disturbs says how much a worker writes and how long it lives: the first one
 /// longer than those behind it, since the machine does not know the binary yet.
-async fn undisturbed(random: &mut Random) -> Dead {
+async fn undisturbed(kind: Kind, random: &mut Random) -> Dead {
     let mut fastest: Option<Dead> = None;
     for _ in 0..3 {
-        let mut case = Case::new();
+        let mut case = Case::new(kind).await;
         let dead = case.go_on(Kill::Never, random).await;
         assert!(case.is_completed() && case.doubts.is_empty());
         prove(&case);

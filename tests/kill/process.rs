@@ -7,7 +7,8 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::worker::{FOLDER, MARK, ORDER};
+use crate::place::Place;
+use crate::worker::{FOLDER, MARK, ORDER, PLACE};
 
 const SIGKILL: i32 = 9;
 
@@ -33,9 +34,9 @@ pub(crate) struct Dead {
 }
 
 /// Runs a worker to its end, whoever brings that about.
-pub(crate) fn run(folder: &Path, order: &str, kill: Kill) -> Dead {
+pub(crate) fn run(folder: &Path, place: &Place, order: &str, kill: Kill) -> Dead {
     let begin = Instant::now();
-    let mut process = start(folder, order, Stdio::null());
+    let mut process = start(folder, place, order, Stdio::null());
     let mut out = process.stdout.take().expect("the output is piped");
     let mut text = Vec::new();
     match kill {
@@ -75,43 +76,45 @@ pub(crate) fn run(folder: &Path, order: &str, kill: Kill) -> Dead {
 }
 
 /// A worker that takes orders.
-pub(crate) struct Racer {
+pub(crate) struct Worker {
     process: Child,
-    orders: ChildStdin,
+    /// Until it is told that there are no more.
+    orders: Option<ChildStdin>,
     out: BufReader<ChildStdout>,
 }
 
-impl Racer {
-    /// A racer that is ready.
-    pub(crate) fn start(folder: &Path) -> Self {
-        let mut process = start(folder, "race", Stdio::piped());
-        let orders = process.stdin.take().expect("the input is piped");
+impl Worker {
+    /// A worker that was told `order` and is ready.
+    pub(crate) fn start(folder: &Path, place: &Place, order: &str) -> Self {
+        let mut process = start(folder, place, order, Stdio::piped());
+        let orders = process.stdin.take();
         let out = process.stdout.take().expect("the output is piped");
-        let mut racer = Self {
+        let mut worker = Self {
             process,
             orders,
             out: BufReader::new(out),
         };
-        racer.wait_for("ready");
-        racer
+        worker.wait_for("ready");
+        worker
     }
 
     pub(crate) fn order(&mut self, order: &str) {
-        writeln!(self.orders, "{order}").expect("the racer takes orders");
+        let orders = self.orders.as_mut().expect("the input is piped");
+        writeln!(orders, "{order}").expect("the worker takes orders");
     }
 
     pub(crate) fn answer(&mut self) -> String {
         self.wait_for("answer ")
     }
 
-    /// What follows `begin` in the next line that the racer tells and that begins so.
+    /// What follows `begin` in the next line that the worker tells and that begins so.
     fn wait_for(&mut self, begin: &str) -> String {
         loop {
             let mut line = String::new();
             let read = self.out.read_line(&mut line);
             assert!(
-                read.expect("the racer writes text") > 0,
-                "the racer has ended"
+                read.expect("the worker writes text") > 0,
+                "the worker has ended"
             );
             let mark = line.trim_end().strip_prefix(MARK);
             if let Some(rest) = mark.and_then(|mark| mark.strip_prefix(begin)) {
@@ -120,20 +123,40 @@ impl Racer {
         }
     }
 
+    pub(crate) fn kill(&mut self) {
+        self.process.kill().expect("a child can be killed");
+        self.process.wait().expect("a child can be waited for");
+    }
+
+    /// Sends it a signal such as `STOP`.
+    pub(crate) fn signal(&self, signal: &str) {
+        let id = self.process.id().to_string();
+        let sent = Command::new("kill").args(["-s", signal, &id]).status();
+        assert!(sent.expect("there is `kill`").success());
+    }
+
     pub(crate) fn stop(mut self) {
-        drop(self.orders);
+        drop(self.orders.take());
         // Its last lines, lest it fails to write them.
         std::io::copy(&mut self.out, &mut std::io::sink()).expect("the output can be read");
         let status = self.process.wait().expect("a child can be waited for");
-        assert!(status.success(), "the racer ended with {status}");
+        assert!(status.success(), "the worker ended with {status}");
     }
 }
 
-fn start(folder: &Path, order: &str, input: Stdio) -> Child {
+/// A test that fails leaves no process behind, not even a stopped one.
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.process.kill().ok();
+    }
+}
+
+fn start(folder: &Path, place: &Place, order: &str, input: Stdio) -> Child {
     let binary = std::env::current_exe().expect("a test knows its binary");
     Command::new(binary)
         .args(["--exact", "worker::worker", "--nocapture"])
         .env(FOLDER, folder)
+        .env(PLACE, place.to_string())
         .env(ORDER, order)
         .stdin(input)
         .stdout(Stdio::piped())

@@ -4,20 +4,25 @@ use std::fmt::Display;
 use std::future::IntoFuture;
 use std::hint::spin_loop;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use phaseo_agent::item::{Message, ToolCall};
 use phaseo_agent::model::{DeltaSink, Model, ModelError, Request, Response};
 use phaseo_agent::prelude::*;
 use phaseo_agent::run::DecisionError;
-use phaseo_agent::store::{SqliteStore, StoreError};
+use phaseo_agent::store::StoreError;
+
+use tokio::task::spawn_blocking;
 
 use crate::ledger::Ledger;
+use crate::place::Place;
 
-/// In the environment of a worker: the folder with the store and the ledger.
+/// In the environment of a worker: the folder with the ledger.
 pub(crate) const FOLDER: &str = "PHASEO_TEST_KILL_FOLDER";
-/// In the environment of a worker: what it is to do, as [`drive`] reads it, or `race`.
+/// In the environment of a worker: the store, as [`Place`] says it.
+pub(crate) const PLACE: &str = "PHASEO_TEST_KILL_PLACE";
+/// In the environment of a worker: what it is to do, as [`drive`] reads it, or `race` or `hold`.
 pub(crate) const ORDER: &str = "PHASEO_TEST_KILL_ORDER";
 /// Begins what a worker tells in a line of its output; the test harness prints before and between.
 pub(crate) const MARK: &str = "mark: ";
@@ -31,6 +36,9 @@ pub(crate) const SCRIPT: [&[(&str, &str)]; 4] = [
 ];
 /// Its answer after them.
 pub(crate) const ANSWER: &str = "all is paid";
+/// How long others leave a run alone that a process holds. It is renewed each third of it, and the
+/// machine may be slow.
+pub(crate) const TERM: Duration = Duration::from_secs(3);
 /// How long a tool is busy before its effect, and again behind it.
 const BUSY: Duration = Duration::from_micros(300);
 
@@ -54,7 +62,7 @@ async fn wire(State(ledger): State<Ledger>, context: ToolContext) -> bool {
 
 /// You pay and note.
 #[agent(model = "test/model", tools(pay, note), tool_concurrency = 2)]
-async fn clerk(text: String) -> Prompt<String> {
+pub(crate) async fn clerk(text: String) -> Prompt<String> {
     Prompt::user(text)
 }
 
@@ -94,7 +102,7 @@ fn mark(what: impl Display) {
 
 /// A model whose answer depends on nothing but how often it has answered in this run, so that any
 /// process can ask it on.
-struct Scripted(&'static [&'static [(&'static str, &'static str)]]);
+pub(crate) struct Scripted(pub(crate) &'static [&'static [(&'static str, &'static str)]]);
 
 impl Model for Scripted {
     async fn respond(&self, request: &Request, _: DeltaSink<'_>) -> Result<Response, ModelError> {
@@ -115,49 +123,75 @@ impl Model for Scripted {
     }
 }
 
-pub(crate) fn store_path(folder: &Path) -> PathBuf {
-    folder.join("runs.db")
+/// The same, but each answer behind the first one waits for a line of input.
+struct Slow(Scripted);
+
+impl Model for Slow {
+    async fn respond(
+        &self,
+        request: &Request,
+        sink: DeltaSink<'_>,
+    ) -> Result<Response, ModelError> {
+        if request.transcript.messages().len() > 1 {
+            mark("ready");
+            let line = spawn_blocking(|| std::io::stdin().lines().next());
+            line.await.expect("the input can be read");
+        }
+        self.0.respond(request, sink).await
+    }
 }
 
-fn store(folder: &Path) -> SqliteStore {
-    SqliteStore::open(store_path(folder)).expect("the store can be opened")
-}
-
-fn the_clerk(folder: &Path) -> Agent<ClerkInput, String> {
-    clerk::agent()
+async fn the_clerk(folder: &Path, place: &Place) -> Agent<ClerkInput, String> {
+    let agent = clerk::agent()
         .client(Scripted(&SCRIPT))
-        .state(Ledger::open(folder))
-        .store(store(folder))
-        .build()
-        .expect("the agent is complete")
+        .state(Ledger::open(folder));
+    let agent = place.keep(agent).await;
+    agent.build().expect("the agent is complete")
+}
+
+/// The same clerk, who leases what he does.
+pub(crate) async fn the_leasing_clerk(
+    folder: &Path,
+    place: &Place,
+    model: impl Model,
+) -> Agent<ClerkInput, String> {
+    let agent = clerk::agent()
+        .client(model)
+        .lease(TERM)
+        .state(Ledger::open(folder));
+    let agent = place.keep(agent).await;
+    agent.build().expect("the agent is complete")
 }
 
 /// The agent of the races, which asks for one call, `c1`.
-pub(crate) fn the_banker(folder: &Path) -> Agent<BankerInput, String> {
-    banker::agent()
+pub(crate) async fn the_banker(folder: &Path, place: &Place) -> Agent<BankerInput, String> {
+    let agent = banker::agent()
         .client(Scripted(&[&[("c1", "wire")]]))
-        .state(Ledger::open(folder))
-        .store(store(folder))
-        .build()
-        .expect("the agent is complete")
+        .state(Ledger::open(folder));
+    let agent = place.keep(agent).await;
+    agent.build().expect("the agent is complete")
 }
 
 /// Does nothing unless the environment says that this process is a worker.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn worker() {
-    let (Some(folder), Ok(order)) = (std::env::var_os(FOLDER), std::env::var(ORDER)) else {
+    let variable = |name| std::env::var(name).ok();
+    let (Some(folder), Some(place), Some(order)) =
+        (variable(FOLDER), variable(PLACE), variable(ORDER))
+    else {
         return;
     };
-    let folder = PathBuf::from(folder);
+    let (folder, Ok(place)) = (Path::new(&folder), place.parse());
     match order.as_str() {
-        "race" => race(&folder).await,
-        order => drive(&folder, order).await,
+        "race" => race(folder, &place).await,
+        "hold" => hold(folder, &place).await,
+        order => drive(folder, &place, order).await,
     }
 }
 
 /// `start`, or `resume`, the run's id and decisions such as `rerun:c1`.
-async fn drive(folder: &Path, order: &str) {
-    let agent = the_clerk(folder);
+async fn drive(folder: &Path, place: &Place, order: &str) {
+    let agent = the_clerk(folder, place).await;
     let tell = |event: &Event| mark(format_args!("saved {}", type_of(event)));
     let mut words = order.split(' ');
     let ended = match (words.next(), words.next()) {
@@ -183,20 +217,28 @@ async fn drive(folder: &Path, order: &str) {
 }
 
 /// Approves the call `c1` of each run whose id comes as a line, and tells what became of it.
-async fn race(folder: &Path) {
-    let agent = the_banker(folder);
+async fn race(folder: &Path, place: &Place) {
+    let agent = the_banker(folder, place).await;
     mark("ready");
     for run in std::io::stdin().lines() {
         let run = run.expect("the parent writes text");
-        let ended = agent.resume(run).approve("c1").await;
-        match ended.as_ref().map(Run::outcome).map_err(Error::kind) {
-            Ok(Outcome::Completed(_)) => mark("answer completed"),
-            Err(ErrorKind::Store(StoreError::Conflict { .. })) => mark("answer conflict"),
-            Err(ErrorKind::Decision(DecisionError::NotPending { .. })) => {
-                mark("answer not pending")
-            }
-            _ => mark(format_args!("answer {ended:?}")),
-        }
+        tell(agent.resume(run).approve("c1").await);
+    }
+}
+
+/// Holds a run, which waits for its model.
+async fn hold(folder: &Path, place: &Place) {
+    let agent = the_leasing_clerk(folder, place, Slow(Scripted(&SCRIPT))).await;
+    tell(agent.run("go").await);
+}
+
+/// Tells what a run came to.
+fn tell(ended: Result<Run<String>, Error>) {
+    match ended.as_ref().map(Run::outcome).map_err(Error::kind) {
+        Ok(Outcome::Completed(_)) => mark("answer completed"),
+        Err(ErrorKind::Store(StoreError::Conflict { .. })) => mark("answer conflict"),
+        Err(ErrorKind::Decision(DecisionError::NotPending { .. })) => mark("answer not pending"),
+        _ => mark(format_args!("answer {ended:?}")),
     }
 }
 

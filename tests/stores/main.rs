@@ -12,4 +12,7 @@ mod contract;
 mod logs;
 mod postgres;
 mod processes;
+mod schema;
+mod server;
 mod sqlite;
+mod torn;

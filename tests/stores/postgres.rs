@@ -1,40 +1,16 @@
-//! What is Postgres' own. `tests/postgres start` starts a server for these tests.
+//! What is Postgres' own.
 
-use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
 use phaseo_agent::run::{Fact, LogError};
 use phaseo_agent::store::{Lease, PostgresStore, Query, Store, StoreError};
 use phaseo_agent::testing::store_contract;
-use tokio_postgres::NoTls;
 
 use crate::alternating::Alternating;
 use crate::logs::log;
-
-fn url() -> String {
-    std::env::var("PHASEO_POSTGRES_URL")
-        .expect("PHASEO_POSTGRES_URL names the server; see tests/postgres")
-}
-
-/// Executes SQL beside the store.
-async fn outside(url: &str, sql: &str) {
-    let (client, connection) = tokio_postgres::connect(url, NoTls).await.unwrap();
-    let connection = tokio::spawn(connection);
-    client.batch_execute(sql).await.unwrap();
-    drop(client);
-    connection.await.unwrap().unwrap();
-}
-
-/// A URL whose tables are in a new schema, so that tests do not see each other's.
-pub(crate) async fn schema(name: &str) -> String {
-    outside(
-        &url(),
-        &format!("DROP SCHEMA IF EXISTS {name} CASCADE; CREATE SCHEMA {name}"),
-    )
-    .await;
-    format!("{}&options=-csearch_path%3D{name}", url())
-}
+use crate::schema::{outside, schema, url};
+use crate::server::Server;
 
 async fn store(name: &str) -> PostgresStore {
     PostgresStore::connect(&schema(name).await).await.unwrap()
@@ -212,41 +188,17 @@ async fn a_lost_connection_is_made_anew() {
     assert_eq!(store.load("run", 0).await.unwrap(), entries);
 }
 
-/// On a server of its own, so that the others' is left alone.
 #[tokio::test]
 #[ignore = "needs Postgres"]
 async fn a_store_outlives_a_restart_of_the_server() {
-    let folder = tempfile::tempdir().unwrap();
-    let script = |order: &str| {
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/postgres");
-        let home = folder.path().join("postgres");
-        let output = Command::new(script)
-            .arg(order)
-            .env("PHASEO_POSTGRES_HOME", home)
-            .output()
-            .unwrap();
-        assert!(
-            output.status.success(),
-            "{order}: {}",
-            String::from_utf8_lossy(&output.stderr)
-        );
-        String::from_utf8(output.stdout).unwrap()
-    };
-    // The script lets an unprivileged user in.
-    std::fs::set_permissions(
-        folder.path(),
-        std::os::unix::fs::PermissionsExt::from_mode(0o755),
-    )
-    .unwrap();
-    let variables = script("start");
-    let url = variables.split('\'').nth(1).unwrap();
-    let store = PostgresStore::connect(url).await.unwrap();
+    let server = Server::start();
+    let store = PostgresStore::connect(server.url()).await.unwrap();
     let (entries, head) = log("run", 4);
     store.append("run", 0, &entries[..2], &head).await.unwrap();
-    script("restart");
+    server.restart();
     store.append("run", 2, &entries[2..], &head).await.unwrap();
     assert_eq!(store.load("run", 0).await.unwrap(), entries);
-    script("stop");
+    server.stop();
     let error = store.load("run", 0).await.unwrap_err();
     assert!(matches!(error, StoreError::Backend(_)), "{error:?}");
 }

@@ -8,6 +8,7 @@ use phaseo_agent::store::{Lease, PostgresStore, SqliteStore, Store, StoreError};
 use tempfile::tempdir;
 
 use crate::logs::log_by;
+use crate::schema::schema;
 
 /// In the environment of a worker: the file or the URL to open.
 const PLACE: &str = "PHASEO_TEST_WORKER_PLACE";
@@ -26,7 +27,7 @@ async fn of_two_processes_on_one_sqlite_file_one_wins_each_round() {
 #[tokio::test]
 #[ignore = "needs Postgres"]
 async fn of_two_processes_on_one_postgres_one_wins_each_round() {
-    let url = crate::postgres::schema("two_processes").await;
+    let url = schema("two_processes").await;
     one_wins_each_round(&PostgresStore::connect(&url).await.unwrap(), &url).await;
 }
 
