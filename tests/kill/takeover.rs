@@ -81,7 +81,7 @@ async fn is_taken_over(kind: Kind, loss: Loss) {
     let resumed = state
         .entries()
         .iter()
-        .find(|entry| matches!(entry.fact, Fact::Resumed));
+        .find(|entry| matches!(entry.fact, Fact::Resumed { .. }));
     let at = resumed.expect("the log says who took it over").at;
     assert!(at >= last, "taken over at {at}, leased until {last}");
 
