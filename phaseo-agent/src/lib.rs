@@ -62,7 +62,8 @@
 //! ```
 //!
 //! Read on in [`docs::runs`]: what is saved, how a run pauses and goes on, and what happens after a
-//! crash.
+//! crash; [`docs::turns`]: models, instructions and settings that change from turn to turn, and the
+//! app's own context; [`docs::sub_agents`]: agents as tools of other agents.
 //!
 //! # Features
 //! | feature | what it brings |
@@ -94,6 +95,12 @@ pub mod docs {
 
     #[doc = include_str!("docs/runs.md")]
     pub mod runs {}
+
+    #[doc = include_str!("docs/sub_agents.md")]
+    pub mod sub_agents {}
+
+    #[doc = include_str!("docs/turns.md")]
+    pub mod turns {}
 }
 pub mod model;
 pub mod prelude;
