@@ -47,6 +47,16 @@ impl Review {
     }
 }
 
+impl Pause {
+    /// The kind of all that waits; `None` where it is mixed.
+    #[must_use]
+    pub fn kind(&self) -> Option<PendingKind> {
+        let first = self.pending.first()?.kind;
+        let alike = self.pending.iter().all(|pending| pending.kind == first);
+        alike.then_some(first)
+    }
+}
+
 impl fmt::Display for Pause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, pending) in self.pending.iter().enumerate() {

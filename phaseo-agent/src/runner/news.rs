@@ -10,7 +10,7 @@ use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 use crate::causes::with_causes;
 use crate::clock::now;
 use crate::error::Error;
-use crate::run::{Failure, Given, Happened, Settlement};
+use crate::run::{CallPhase, Failure, Given, Happened, Settlement, Verdict};
 use crate::tool::Emitted;
 
 use super::Runner;
@@ -88,7 +88,12 @@ impl Runner<'_> {
         }
     }
 
+    /// A value of a call that has ended is told to nobody: what a tool left running sent it.
     async fn tell_progress(&mut self, emitted: Emitted) {
+        let call = self.machine.state().call(&emitted.call);
+        if call.is_none_or(|call| *call.phase() != CallPhase::Claimed) {
+            return;
+        }
         self.progress.keep(&emitted);
         let event = self.events.of_progress(&emitted.call, emitted.value, now());
         if let Some(event) = event {
@@ -126,7 +131,9 @@ impl Runner<'_> {
                 prepared,
                 verdict,
             } => {
-                self.prepared.insert(call.clone(), prepared);
+                if let Verdict::Valid { .. } = verdict {
+                    self.prepared.insert(call.clone(), prepared);
+                }
                 Happened::Checked { call, verdict }
             }
             Came::Opened { call, prompt } => Happened::Opened { call, prompt },
