@@ -93,6 +93,8 @@ mod json;
 pub mod docs {
     //! Guides.
 
+    #[doc = include_str!("docs/log.md")]
+    pub mod log {}
     #[doc = include_str!("docs/runs.md")]
     pub mod runs {}
 
