@@ -11,6 +11,7 @@ mod execution;
 mod failure;
 mod kept;
 mod leases;
+mod log_format;
 mod progress;
 mod run;
 mod sub_agents;
