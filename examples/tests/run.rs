@@ -26,6 +26,12 @@ fn lines(output: &Output) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
+/// Checks all that an example prints.
+fn prints(name: &str, expected: &str) {
+    let output = example(name).output().expect("it starts");
+    assert_eq!(lines(&output).join("\n"), expected.trim());
+}
+
 #[test]
 fn quickstart() {
     let lines = lines(&example("quickstart").output().expect("it starts"));
@@ -94,5 +100,26 @@ fn approve_in_another_process() {
     assert_eq!(
         run(&reject),
         ["Checkout fails for new customers: the release was not deployed"]
+    );
+}
+
+#[test]
+fn approval() {
+    prints(
+        "approval",
+        r#"
+user: Release 2.5.0.
+  call_3: delete_database was rejected: databases are deleted by hand
+  call_1: "2.5.0 is live in Staging"
+  call_2: deploy({"environment":"production","release":"2.5.0"}) waits: the tool needs approval
+  ada approves call_2, with 2.4.1 in place of 2.5.0
+  call_2: "2.4.1 is live in Production"
+  model: 2.5.0 is on staging and 2.4.1 in production. The database is still there.
+user: Now in production.
+  call_1: deploy({"environment":"production","release":"2.5.0"}) waits: the tool needs approval
+  ada rejects call_1
+  call_1: deploy was rejected: not on a Friday
+  model: 2.5.0 has to wait until Monday.
+"#,
     );
 }
