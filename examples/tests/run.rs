@@ -123,3 +123,21 @@ user: Now in production.
 "#,
     );
 }
+
+#[test]
+fn manual_and_interactive() {
+    prints(
+        "manual_and_interactive",
+        r#"
+call_1 gives {"order":"A-7","cents":2000}
+call_2 is handed over
+call_2: refund({"order":"A-8","cents":80000}) waits: 800 € is more than the desk may give
+  the head of support grants 40000 cents
+call_3: ask_carrier({"order":"A-9"}) waits: somebody outside the run does it and supplies the output
+  somebody calls the carrier about A-9
+call_3 gives {"delivered":true}
+call_2 gives {"order":"A-8","cents":40000}
+model: You get 20 € for A-7 and 400 € for A-8. A-9 was delivered.
+"#,
+    );
+}
