@@ -125,6 +125,21 @@ user: Now in production.
 }
 
 #[test]
+fn human_review() {
+    prints(
+        "human_review",
+        r#"
+review_1: human_review({"to":"Ada","body":"We guarantee that it never happens again."}) waits: it promises something
+  grace rejects review_1
+review_2: human_review({"to":"Ada","body":"We promise to look into it."}) waits: it promises something
+  grace approves review_2
+sent to Ada: We promise to look into it.
+sent to Bo: Thank you for your letter.
+"#,
+    );
+}
+
+#[test]
 fn manual_and_interactive() {
     prints(
         "manual_and_interactive",
