@@ -125,6 +125,29 @@ user: Now in production.
 }
 
 #[test]
+fn dynamic_turns() {
+    prints(
+        "dynamic_turns",
+        r#"
+step 1: openai/gpt-5-nano
+  calls identify({"email":"ada@example.com"})
+step 2: openai/gpt-5
+  instructions: You sell software, now to Ada Lovelace.
+  calls price({"seats":5})
+step 3: openai/gpt-5
+  instructions: You sell software, now to Ada Lovelace.
+  temperature: 0
+  tools: send_offer
+  calls send_offer({"euros":600})
+step 4: openai/gpt-5
+  instructions: You sell software, now to Ada Lovelace.
+answer: I sent you an offer of 600 € a year.
+the run's context: Session { customer: Some("Ada Lovelace") }
+"#,
+    );
+}
+
+#[test]
 fn human_review() {
     prints(
         "human_review",
