@@ -181,6 +181,38 @@ model: You get 20 € for A-7 and 400 € for A-8. A-9 was delivered.
 }
 
 #[test]
+fn parallel_tools() {
+    prints(
+        "parallel_tools",
+        r#"
+three readings at once:
+  call_1 begins: measure({"city":"Oslo"})
+  call_2 begins: measure({"city":"Rome"})
+  call_3 begins: measure({"city":"Cairo"})
+  call_3: "asking the station"
+  call_3: "reading"
+  call_3 is done: 31
+  call_2: "asking the station"
+  call_2: "reading"
+  call_2 is done: 16
+  call_1: "asking the station"
+  call_1: "reading"
+  call_1 is done: 4
+what the model reads in step 2:
+  call_1: measure gives 4
+  call_2: measure gives 16
+  call_3: measure gives 31
+what the model reads in step 3:
+  call_4: draw gives "Oslo.svg, one of 2 at once"
+  call_5: draw gives "Rome.svg, one of 2 at once"
+  call_6: draw gives "Cairo.svg, one of 2 at once"
+  call_7: draw gives "Bergen.svg, one of 2 at once"
+  call_8: publish gives "published while 0 charts were drawn"
+"#,
+    );
+}
+
+#[test]
 fn stop_conditions() {
     prints(
         "stop_conditions",
