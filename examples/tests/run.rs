@@ -236,3 +236,25 @@ loop guard   stopped: the same calls came 3 times in a row
 ",
     );
 }
+
+#[test]
+fn sub_agents() {
+    prints(
+        "sub_agents",
+        r#"
+writer asks openai/gpt-5
+writer calls researcher({"market":"tea"}) as call_1
+  researcher asks openai/gpt-5-nano
+call_1/call_1: buy_report({"market":"tea","euros":90}) waits: the tool needs approval (inside call_1)
+  ada approves it; its path: ["call_1"]
+  researcher calls buy_report({"market":"tea","euros":90}) as call_1/call_1
+  call_1/call_1 gives "90 €: the tea market grows by 7 % a year"
+  researcher asks openai/gpt-5-nano
+call_1 gives {"growth_percent":7}
+writer asks openai/gpt-5
+answer: Tea grows by 7 % a year.
+the researcher used 120 tokens in, 12 out
+both used 240 tokens in, 22 out
+"#,
+    );
+}
