@@ -213,6 +213,34 @@ what the model reads in step 3:
 }
 
 #[test]
+fn sqlite_store() {
+    let folder = Folder::new("sqlite-store");
+    let mut command = example("sqlite_store");
+    command.env("RUNS_DB", folder.0.join("runs.db"));
+    let lines = lines(&command.output().expect("it starts"));
+    let [first, second, run, rest @ ..] = &lines[..] else {
+        panic!("{lines:?}");
+    };
+    assert_eq!(
+        [first, second],
+        ["Write to Ada. -> waiting_for_human", "Hello! -> completed"]
+    );
+    // The run's id is another one each time.
+    assert!(
+        run.starts_with("run ") && run.ends_with(" of `secretary` waits:"),
+        "{run}"
+    );
+    assert_eq!(
+        rest,
+        [
+            r#"  call_1: send_letter({"to":"Ada"}) waits: the tool needs approval"#,
+            "  approved: The letter is on its way.",
+            "2 completed runs deleted, 0 runs left",
+        ]
+    );
+}
+
+#[test]
 fn stop_conditions() {
     prints(
         "stop_conditions",
