@@ -60,7 +60,7 @@ async fn triage(ticket_id: String) -> Prompt<Triage> {
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
     let client = Client::builder()
-        .base_url(examples::offline::start().await?)
+        .base_url(examples::triage::start().await?)
         .build()?;
     let file = env::var("RUNS_DB").unwrap_or_else(|_| "runs.db".to_owned());
     let store = SqliteStore::open(&file)?;

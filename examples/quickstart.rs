@@ -167,7 +167,7 @@ async fn client() -> anyhow::Result<Client> {
         ClientBuilder::from_env()?
     } else {
         println!("offline: a model by rule; set PHASEO_API_KEY or PHASEO_BASE_URL to ask another");
-        Client::builder().base_url(examples::offline::start().await?)
+        Client::builder().base_url(examples::triage::start().await?)
     };
     if let Ok(surface) = env::var("PHASEO_SURFACE") {
         builder = builder.surface(surface.parse()?);

@@ -1,3 +1,4 @@
 //! What the example programs share: a model that needs no network.
 
 pub mod offline;
+pub mod triage;
