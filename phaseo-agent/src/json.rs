@@ -53,6 +53,11 @@ impl RawJson {
         Self::parse("null").expect("`null` is JSON")
     }
 
+    /// Reads a field that may be absent: `null` is a value, and there.
+    pub(crate) fn some<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Self>, D::Error> {
+        Self::deserialize(deserializer).map(Some)
+    }
+
     pub(crate) fn is_null(&self) -> bool {
         self.as_str() == "null"
     }

@@ -393,7 +393,6 @@ fn an_unknown_field_is_passed_over() {
 
 /// Stores and files keep an entry as a line.
 #[test]
-#[ignore = "fault: line breaks in JSON that an entry holds are written as they are"]
 fn an_entry_is_one_line_whatever_the_json_in_it_looks_like() {
     let line = sample("completed").lines[5].replace(r#"{"id""#, "{\n\t\"id\"");
     assert!(line.contains('\n'), "the output of the call is in the line");
@@ -403,7 +402,6 @@ fn an_entry_is_one_line_whatever_the_json_in_it_looks_like() {
 }
 
 #[test]
-#[ignore = "fault: only the last call of a path is looked at"]
 fn a_path_is_checked_from_its_beginning() {
     let mut lines = sample("sub_agent_decided").lines;
     let inside = lines
@@ -420,7 +418,6 @@ fn a_path_is_checked_from_its_beginning() {
 
 /// A sub-agent does nothing while its run waits, or once it has ended.
 #[test]
-#[ignore = "fault: only the agent at the path is looked at, not those that it lies in"]
 fn a_sub_agent_ends_with_the_run_that_it_lies_in() {
     let claimed = json!({"call_settled": {"call": "call_1/call_1", "outcome": {"cancelled": {"began": false}}}});
     for (end, status) in [
@@ -447,7 +444,6 @@ fn a_sub_agent_ends_with_the_run_that_it_lies_in() {
 
 /// What is about the whole run is said in no path.
 #[test]
-#[ignore = "fault: facts about the whole run are taken in any path"]
 fn what_is_about_the_whole_run_has_no_path() {
     for fact in [
         json!({"paused": {"pending": []}}),
@@ -468,7 +464,6 @@ fn what_is_about_the_whole_run_has_no_path() {
 
 /// A call's id names one call for good.
 #[test]
-#[ignore = "fault: ids in an answer are taken unseen"]
 fn an_answer_does_not_bring_an_id_that_the_run_has() {
     let lines: Vec<_> = sample("same_ids").lines;
     let lines: Vec<_> = lines
@@ -484,7 +479,6 @@ fn an_answer_does_not_bring_an_id_that_the_run_has() {
 
 /// What is `null` in a log was said, and what is absent was not.
 #[test]
-#[ignore = "fault: a `null` is read as absent"]
 fn a_null_that_was_said_is_read_again() {
     for fact in [
         r#"{"started":{"run_id":"r","agent_id":"a","prompt":[],"context":null}}"#,
@@ -499,7 +493,6 @@ fn a_null_that_was_said_is_read_again() {
 
 /// The state in memory is the one that comes of the log.
 #[tokio::test]
-#[ignore = "fault: a `null` is read as absent"]
 async fn a_context_that_was_taken_away_stays_away() {
     let forget = Tool::builder("forget")
         .description("Forget everything.")
@@ -537,7 +530,6 @@ fn a_null_can_be_an_output_and_an_answer() {
 /// A call in doubt that is run again has the key that it was claimed with, whatever a newer version
 /// would call it.
 #[tokio::test]
-#[ignore = "fault: the key is made anew for each execution"]
 async fn a_call_keeps_the_key_that_it_was_claimed_with() {
     let keys = crate::Ledger::default();
     let seen = keys.clone();
@@ -567,7 +559,6 @@ async fn a_call_keeps_the_key_that_it_was_claimed_with() {
 }
 
 #[tokio::test]
-#[ignore = "fault: `by` is only about decisions"]
 async fn who_says_something_is_on_record() {
     let answers = [runs::done(), runs::done()];
     let agent = runs::agent([runs::fetch()], answers).build().unwrap();

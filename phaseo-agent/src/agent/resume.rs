@@ -45,6 +45,8 @@ pub struct Resume<'a, I, T> {
     kept: Kept,
     decisions: Decisions,
     said: Option<Said>,
+    /// Whether something was said after the last decision.
+    said_last: bool,
     /// What could not be written as JSON.
     unwritable: Option<(String, serde_json::Error)>,
     settings: Settings<'a>,
@@ -108,6 +110,7 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
             kept,
             decisions: Decisions::default(),
             said: None,
+            said_last: false,
             unwritable: None,
             settings: Settings::default(),
         }
@@ -138,10 +141,10 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
     /// Says something to the model: beside decisions, or on a run that has ended, where it begins
     /// the next user turn of the same conversation. What is said twice is said in two parts.
     pub fn say(mut self, text: impl Into<Content>) -> Self {
-        let said = self.said.take().map(|(parts, _)| parts);
-        let mut parts = said.map(|parts| parts.to_vec()).unwrap_or_default();
-        parts.push(text.into());
-        self.said = Some((parts.into(), None));
+        let (parts, by) = self.said.take().unwrap_or_default();
+        let parts = parts.iter().cloned().chain([text.into()]).collect();
+        self.said = Some((parts, by));
+        self.said_last = true;
         self
     }
 
@@ -171,9 +174,12 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
         )
     }
 
-    /// Says who took the decision before.
+    /// Says who took the decision before, or said what was said.
     pub fn by(mut self, who: impl Into<String>) -> Self {
-        self.decisions.by(who);
+        match &mut self.said {
+            Some((_, by)) if self.said_last => *by = Some(who.into()),
+            _ => self.decisions.by(who),
+        }
         self
     }
 
@@ -185,6 +191,7 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
 
     fn decide(mut self, call: impl Into<String>, decision: Decision) -> Self {
         self.decisions.push(call, decision);
+        self.said_last = false;
         self
     }
 

@@ -15,7 +15,11 @@ pub enum Decision {
     /// Run it; end the run with the answer under review.
     Approve {
         /// The input to run it with, in place of the model's.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(
+            default,
+            deserialize_with = "RawJson::some",
+            skip_serializing_if = "Option::is_none"
+        )]
         input: Option<RawJson>,
     },
     /// Do not run it; do not end the run with the answer under review.

@@ -58,9 +58,14 @@ impl Entry {
     /// # Errors
     /// When the entry holds a number that JSON cannot say.
     pub fn to_json(&self) -> Result<String, LogError> {
-        serde_json::to_string(self).map_err(|error| LogError::Unwritable {
+        let line = serde_json::to_string(self).map_err(|error| LogError::Unwritable {
             seq: self.seq,
             error,
+        })?;
+        // A string in JSON has no line breaks: these stand between its values, in JSON of others.
+        Ok(match line.contains(['\n', '\r']) {
+            true => line.replace(['\n', '\r'], " "),
+            false => line,
         })
     }
 
@@ -95,7 +100,11 @@ pub enum Fact {
         /// The user message that it starts with.
         prompt: Arc<[Content]>,
         /// The app's own context.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(
+            default,
+            deserialize_with = "RawJson::some",
+            skip_serializing_if = "Option::is_none"
+        )]
         context: Option<RawJson>,
         /// What was said of this run alone.
         #[serde(default, skip_serializing_if = "Overrides::is_empty")]
@@ -168,7 +177,11 @@ pub enum Fact {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         progress: Vec<RawJson>,
         /// The app's context as the call left it, if it set it. In force once the step is closed.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(
+            default,
+            deserialize_with = "RawJson::some",
+            skip_serializing_if = "Option::is_none"
+        )]
         context: Option<RawJson>,
         /// What it changes for the next question, and only for that one.
         #[serde(default, skip_serializing_if = "NextTurn::is_empty")]
@@ -204,7 +217,11 @@ pub enum Fact {
         #[serde(default, skip_serializing_if = "Overrides::is_empty")]
         overrides: Overrides,
         /// The app's own context, if it is another from here on.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(
+            default,
+            deserialize_with = "RawJson::some",
+            skip_serializing_if = "Option::is_none"
+        )]
         context: Option<RawJson>,
     },
     /// Somebody decided about a call, or about a review.

@@ -152,6 +152,8 @@ pub struct Call {
     item: usize,
     pub(super) phase: CallPhase,
     pub(super) attempt: u32,
+    /// The idempotency key that it was claimed with, once it was.
+    pub(super) key: Option<String>,
     pub(super) progress: Vec<RawJson>,
     /// The input that an approver put in the model's place.
     pub(super) edited: Option<RawJson>,
@@ -195,6 +197,7 @@ impl Call {
             item,
             phase: CallPhase::Asked,
             attempt: 0,
+            key: None,
             progress: Vec::new(),
             edited: None,
             supply: None,

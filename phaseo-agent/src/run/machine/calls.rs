@@ -169,6 +169,7 @@ impl Machine {
     }
 
     pub(super) fn idempotency_key(&self, call: &str) -> String {
-        format!("{}/{call}", self.state.run_id())
+        let claimed = self.state.call(call).and_then(|call| call.key.clone());
+        claimed.unwrap_or_else(|| format!("{}/{call}", self.state.run_id()))
     }
 }

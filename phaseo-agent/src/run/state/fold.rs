@@ -1,6 +1,6 @@
 //! How each entry changes the state.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::content::Content;
@@ -83,9 +83,14 @@ impl State {
         let at = self
             .frame_at(&entry.path)
             .ok_or_else(|| format!("nothing began at {:?}", entry.path))?;
+        if at != 0 && is_about_the_whole_run(fact) {
+            return Err(format!("{fact:?} is about the whole run"));
+        }
         let goes_on = matches!(fact, Fact::Resumed { .. } | Fact::Decided { .. });
-        let status = self.frames[at].status;
-        if !goes_on && status != Status::Running {
+        let mut statuses = self.lineage(at).map(|at| self.frames[at].status);
+        let idle = statuses.find(|status| *status != Status::Running);
+        drop(statuses);
+        if let Some(status) = idle.filter(|_| !goes_on) {
             return Err(format!("the run is {}", status.as_str()));
         }
         match fact {
@@ -130,6 +135,10 @@ impl State {
             .calls
             .get(id)
             .ok_or_else(|| format!("there is no call `{id}`"))?;
+        let outer = &path[..path.len() - 1];
+        if *self.frames[place.frame].path != *outer || !self.is_live(place.frame) {
+            return Err(format!("nothing goes on at {outer:?}"));
+        }
         let call = self.frames[place.frame].call_in(id, |phase| *phase == CallPhase::Ready)?;
         call.phase = CallPhase::Open;
         let prompt = Message::User(Arc::clone(prompt));
@@ -144,12 +153,18 @@ impl State {
     }
 
     fn take_answer(&mut self, at: usize, number: u32, response: &Response) -> Result<(), String> {
+        if self.frames[at].open_step_mut(number)?.response.is_some() {
+            return Err(format!("step {number} was answered before"));
+        }
+        let mut new = HashSet::new();
+        for call in response.message.calls() {
+            if self.knows(&call.id) || !new.insert(&call.id) {
+                return Err(format!("there is a call `{}` already", call.id));
+            }
+        }
         let frame = &mut self.frames[at];
         let index = frame.steps.len().saturating_sub(1);
         let step = frame.open_step_mut(number)?;
-        if step.response.is_some() {
-            return Err(format!("step {number} was answered before"));
-        }
         step.answer(response.clone());
         let ids = step.calls.iter().map(|call| call.id().to_owned());
         let place = |position| Place {
@@ -233,12 +248,17 @@ impl Frame {
                     None => call.released(),
                 };
             }
-            Fact::CallClaimed { call, attempt, .. } => {
+            Fact::CallClaimed {
+                call,
+                attempt,
+                idempotency_key,
+            } => {
                 let ready =
                     |phase: &CallPhase| matches!(phase, CallPhase::Ready | CallPhase::Claimed);
                 let call = self.call_in(call, ready)?;
                 call.phase = CallPhase::Claimed;
                 call.attempt = *attempt;
+                call.key = Some(idempotency_key.clone());
             }
             Fact::CallHandedOver {
                 call,
@@ -486,6 +506,14 @@ fn waits_for(phase: &CallPhase) -> Option<PendingKind> {
         CallPhase::Claimed => Some(PendingKind::InDoubt),
         _ => None,
     }
+}
+
+/// Whether it is said of the run and not of one agent in it.
+fn is_about_the_whole_run(fact: &Fact) -> bool {
+    matches!(
+        fact,
+        Fact::Paused { .. } | Fact::Resumed { .. } | Fact::Decided { .. } | Fact::Cancelled { .. }
+    )
 }
 
 pub(super) fn inconsistent(seq: u64, problem: &str) -> LogError {

@@ -228,7 +228,10 @@ impl State {
     pub(super) fn frame_at(&self, path: &[String]) -> Option<usize> {
         match path.last() {
             None => Some(0),
-            Some(call) => self.opened.get(call).copied(),
+            Some(call) => {
+                let at = self.opened.get(call).copied();
+                at.filter(|at| *self.frames[*at].path == *path)
+            }
         }
     }
 
