@@ -102,7 +102,7 @@ async fn main() -> anyhow::Result<()> {
 /// The call that waits.
 fn first_pending(run: &Run<String>) -> anyhow::Result<&str> {
     match run.outcome() {
-        Outcome::Paused(pause) => Ok(&pause.pending[0].call),
+        Outcome::Paused(pause) => Ok(&pause.pending[0].id),
         other => anyhow::bail!("nobody was asked: {other:?}"),
     }
 }

@@ -79,7 +79,7 @@ async fn main() -> anyhow::Result<()> {
         Outcome::Paused(pause) => {
             for pending in &pause.pending {
                 println!("{pending}");
-                println!("approve {} {}", run.id(), pending.call);
+                println!("approve {} {}", run.id(), pending.id);
             }
         }
         other => println!("{other:?}"),

@@ -74,7 +74,7 @@ fn waiting(run: &Run<Letter>) -> anyhow::Result<&str> {
         anyhow::bail!("nobody was asked: {:?}", run.outcome());
     };
     println!("{pause}");
-    Ok(&pause.pending[0].call)
+    Ok(&pause.pending[0].id)
 }
 
 fn print(outcome: &Outcome<Letter>) {

@@ -97,12 +97,12 @@ async fn main() -> anyhow::Result<()> {
                 PendingKind::Manual => {
                     let Order { order } = serde_json::from_str(&pending.input)?;
                     println!("  somebody calls the carrier about {order}");
-                    resume.output(&pending.call, Delivery { delivered: true })
+                    resume.output(&pending.id, Delivery { delivered: true })
                 }
                 PendingKind::Interactive => {
                     let granted_cents = 40_000;
                     println!("  the head of support grants {granted_cents} cents");
-                    resume.output(&pending.call, Verdict { granted_cents })
+                    resume.output(&pending.id, Verdict { granted_cents })
                 }
                 _ => anyhow::bail!("{pending}"),
             };

@@ -4,7 +4,6 @@
 //!
 //! `cargo run --example parallel_tools` needs no key and no network.
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
@@ -48,7 +47,7 @@ struct Chart {
     city: String,
 }
 
-const AT_ONCE: NonZeroUsize = NonZeroUsize::new(2).expect("two are more than none");
+const AT_ONCE: usize = 2;
 
 /// At most two at once, whatever the agent allows.
 fn draw(drawing: Drawing) -> Tool {

@@ -130,8 +130,8 @@ async fn main() -> anyhow::Result<ExitCode> {
         println!("a person must decide:");
         let mut resume = agent.resume(run.id());
         for pending in &pause.pending {
-            println!("  {pending}\n  approved: {}", pending.call);
-            resume = resume.approve(&pending.call).by("quickstart");
+            println!("  {pending}\n  approved: {}", pending.id);
+            resume = resume.approve(&pending.id).by("quickstart");
         }
         run = resume.on_event(print).await.inspect_err(print_failed_run)?;
     }

@@ -74,7 +74,7 @@ async fn finish(client: &Client, file: &str) -> anyhow::Result<()> {
         println!("  {pause}");
         let mut resume = agent.resume(&head.run_id);
         for pending in &pause.pending {
-            resume = resume.approve(&pending.call).by("ada");
+            resume = resume.approve(&pending.id).by("ada");
         }
         if let Outcome::Completed(answer) = resume.await?.outcome() {
             println!("  approved: {answer}");

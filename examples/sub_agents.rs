@@ -53,7 +53,7 @@ async fn main() -> anyhow::Result<()> {
         for pending in &pause.pending {
             println!("{pending}");
             println!("  ada approves it; its path: {:?}", pending.path);
-            resume = resume.approve(&pending.call).by("ada");
+            resume = resume.approve(&pending.id).by("ada");
         }
         run = resume.on_event(print).await?;
     }

@@ -54,7 +54,9 @@ impl RawJson {
     }
 
     /// Reads a field that may be absent: `null` is a value, and there.
-    pub(crate) fn some<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Self>, D::Error> {
+    pub(crate) fn some<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Self>, D::Error> {
         Self::deserialize(deserializer).map(Some)
     }
 

@@ -30,6 +30,7 @@ pub struct Usage {
     /// The provider's total, or input plus output where it sends none.
     pub total_tokens: u64,
     /// Billionths of a US dollar, where the endpoint says what the call cost.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cost_nanos: Option<u64>,
 }
 

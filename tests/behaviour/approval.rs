@@ -123,7 +123,7 @@ async fn a_call_runs_after_its_approval_in_another_process() {
     };
     assert_eq!(pause.pending.len(), 1);
     assert_eq!(
-        (pause.pending[0].call.as_str(), pause.pending[0].kind),
+        (pause.pending[0].id.as_str(), pause.pending[0].kind),
         ("c1", PendingKind::ToolApproval)
     );
     assert_eq!(

@@ -161,10 +161,10 @@ async fn a_run_survives_a_crash_at_every_write() {
                     // The ledger is the truth about whether it was paid.
                     let paid = ledger
                         .lines()
-                        .contains(&format!("pay {run_id}/{}", pending.call));
+                        .contains(&format!("pay {run_id}/{}", pending.id));
                     resume = match paid {
-                        true => resume.give_up(&pending.call, "it was paid, the receipt is lost"),
-                        false => resume.rerun(&pending.call),
+                        true => resume.give_up(&pending.id, "it was paid, the receipt is lost"),
+                        false => resume.rerun(&pending.id),
                     };
                 }
                 run = resume.await.unwrap();

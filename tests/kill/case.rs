@@ -104,7 +104,7 @@ impl Case {
                 (pending.kind, pending.name.as_str()),
                 (PendingKind::InDoubt, "pay")
             );
-            let key = format!("{}/{}", state.run_id(), pending.call);
+            let key = format!("{}/{}", state.run_id(), pending.id);
             let paid = ledger::count(&effects, "pay", &key) > 0;
             let (answer, count) = match (paid, random.coin()) {
                 (false, _) => ("rerun", &mut self.answers.rerun),
@@ -112,7 +112,7 @@ impl Case {
                 (true, false) => ("give_up", &mut self.answers.give_up),
             };
             *count += 1;
-            order += &format!(" {answer}:{}", pending.call);
+            order += &format!(" {answer}:{}", pending.id);
         }
         order
     }

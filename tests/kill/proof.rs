@@ -155,12 +155,11 @@ pub(crate) fn last_claim(state: &State, call: &str) -> Option<u64> {
 /// Whether an entry is about the call `id`; a pause is, if it reports it as in doubt.
 fn concerns(entry: &Entry, id: &str) -> bool {
     match &entry.fact {
-        Fact::CallClaimed { call, .. }
-        | Fact::CallSettled { call, .. }
-        | Fact::Decided { call, .. } => call == id,
+        Fact::CallClaimed { call, .. } | Fact::CallSettled { call, .. } => call == id,
+        Fact::Decided { id: of, .. } => of == id,
         Fact::Paused { pending } => pending
             .iter()
-            .any(|pending| pending.call == id && pending.kind == PendingKind::InDoubt),
+            .any(|pending| pending.id == id && pending.kind == PendingKind::InDoubt),
         _ => false,
     }
 }

@@ -52,6 +52,6 @@ pub(super) fn check(function: &Function, errors: &Errors) -> Option<Params> {
 /// Goes by the name of the type: a macro sees no more of it. If a type of the user's has the name
 /// of an extractor, rustc says so with the text of `Extract`.
 pub(crate) fn is_extractor(ty: &Type) -> bool {
-    param::last_segment(ty)
-        .is_some_and(|segment| segment.ident == "State" || segment.ident == "ToolContext")
+    const NAMES: [&str; 4] = ["State", "ToolContext", "RunContext", "Progress"];
+    param::last_segment(ty).is_some_and(|segment| NAMES.iter().any(|name| segment.ident == name))
 }

@@ -70,6 +70,24 @@ impl<T> Run<T> {
         self.outcome
     }
 
+    /// The answer, if it ended with one.
+    #[must_use]
+    pub fn answer(&self) -> Option<&T> {
+        match &self.outcome {
+            Outcome::Completed(answer) => Some(answer),
+            _ => None,
+        }
+    }
+
+    /// What people must decide, if it is paused.
+    #[must_use]
+    pub fn pause(&self) -> Option<&Pause> {
+        match &self.outcome {
+            Outcome::Paused(pause) => Some(pause),
+            _ => None,
+        }
+    }
+
     /// The run's id.
     #[must_use]
     pub fn id(&self) -> &str {

@@ -29,10 +29,11 @@ use super::settings::{Settings, settings};
 /// A run that is about to be taken up, with decisions about its pending calls. Await it.
 ///
 /// All decisions are checked before anything happens, against the run and against the tools: a bad
-/// one changes nothing. A paused run without decisions stays as it is, and so does one that has
-/// ended and is told nothing. Calls that are not decided stay pending.
+/// one changes nothing. A paused run without decisions stays as it is, and so does one that is
+/// completed and to whose model nothing is said. Calls that are not decided stay pending.
 ///
-/// What is set here beside decisions holds for this run alone, from here on, and is kept with it.
+/// What is set here beside decisions holds for this run alone, from here on, and is kept with it. A
+/// run that a limit has stopped goes on if it is resumed under another.
 ///
 /// # Errors
 /// Every error has the run as far as it came in [`Error::run`].

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::json::RawJson;
 use crate::model::FinishReason;
-use crate::run::{Failure, Pause, Stop};
+use crate::run::{Decision, Failure, Pause, Stop};
 use crate::usage::Usage;
 
 /// What an [`Event`](super::Event) tells.
@@ -116,6 +116,20 @@ pub enum EventKind {
         /// Why.
         error: Failure,
     },
+    /// Somebody decided about a call, or about an answer under review.
+    #[serde(rename = "decision.taken")]
+    DecisionTaken {
+        /// The id of the call or the review.
+        id: String,
+        /// What they decided.
+        decision: Decision,
+        /// Who.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        by: Option<String>,
+        /// What they noted.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        note: Option<String>,
+    },
     /// A tool is being executed.
     #[serde(rename = "tool.started")]
     ToolStarted {
@@ -125,7 +139,7 @@ pub enum EventKind {
         call: String,
         /// The tool's name.
         name: String,
-        /// The input as the model wrote it.
+        /// The input that it runs with: the model's, or what an approver put in its place.
         input: String,
         /// Which execution it is, from 1.
         attempt: u32,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::item::ToolCall;
 use crate::json::RawJson;
 use crate::model::Response;
-use crate::run::{CallOutcome, Entry, Fact, Path, Pause, cancelled};
+use crate::run::{CallOutcome, Decision, Entry, Fact, Path, Pause, cancelled};
 
 use super::{Event, EventKind};
 
@@ -102,6 +102,23 @@ impl Events {
                 told.push((0, EventKind::RunWaitingForHuman { pause }));
                 return told;
             }
+            Fact::Decided {
+                id,
+                decision,
+                by,
+                note,
+            } => {
+                if let Decision::Approve { input: Some(input) } = decision {
+                    self.edit(id, input);
+                }
+                let taken = EventKind::DecisionTaken {
+                    id: id.clone(),
+                    decision: decision.clone(),
+                    by: by.clone(),
+                    note: note.clone(),
+                };
+                return vec![(0, taken)];
+            }
             Fact::Resumed { .. } => {
                 for view in &mut self.views {
                     view.step_is_open |= std::mem::take(&mut view.step_broke_off);
@@ -154,6 +171,17 @@ impl Events {
             calls: HashMap::new(),
         });
         told
+    }
+
+    /// A call runs with another input than the model's.
+    fn edit(&mut self, call: &str, input: &RawJson) {
+        let known = self
+            .views
+            .iter_mut()
+            .find_map(|view| view.calls.get_mut(call));
+        if let Some(known) = known {
+            input.as_str().clone_into(&mut known.call.arguments);
+        }
     }
 
     /// What is told of every agent, inner ones first.

@@ -124,7 +124,7 @@ impl Decisions {
                 return Err(DecisionError::Twice { call: call.clone() });
             }
             let pending =
-                pause.and_then(|pause| pause.pending.iter().find(|pending| pending.call == *call));
+                pause.and_then(|pause| pause.pending.iter().find(|pending| pending.id == *call));
             let Some(pending) = pending else {
                 return Err(match knows(call) {
                     true => DecisionError::NotPending { call: call.clone() },
@@ -138,7 +138,7 @@ impl Decisions {
                     kind: pending.kind,
                 });
             }
-            if let (Decision::Output(output), Some(form)) = (&decided.decision, &pending.output) {
+            if let (Decision::Output(output), Some(form)) = (&decided.decision, &pending.form) {
                 let issues = Schema::issues_of(form, output);
                 if !issues.is_empty() {
                     return Err(DecisionError::Unfit {

@@ -227,7 +227,7 @@ pub enum Fact {
     /// Somebody decided about a call, or about a review.
     Decided {
         /// The id of the call or the review.
-        call: String,
+        id: String,
         /// What they decided.
         decision: Decision,
         /// Who decided.
@@ -276,7 +276,7 @@ pub enum Fact {
 impl From<Decided> for Fact {
     fn from(decided: Decided) -> Self {
         Self::Decided {
-            call: decided.call,
+            id: decided.call,
             decision: decided.decision,
             by: decided.by,
             note: decided.note,

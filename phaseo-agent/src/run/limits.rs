@@ -16,8 +16,9 @@ use super::turn::Turn;
 /// When a run ends without an answer: before the first question to the model that would go beyond
 /// any of these. An answer that is valid is an answer, also in the step that meets a limit.
 ///
-/// Tokens, cost and time are those of the whole run: one that they have stopped is stopped again. One
-/// that a tool call or a finish reason has stopped goes on with the next user turn
+/// Tokens, cost and time are those of the whole run: one that they have stopped is stopped again,
+/// unless it is resumed under others ([`Resume::stop_when`](crate::Resume::stop_when)). One that a
+/// tool call or a finish reason has stopped goes on with the next user turn
 /// ([`Resume::say`](crate::Resume::say)).
 ///
 /// ```
@@ -36,7 +37,7 @@ pub struct Limits {
     #[serde(skip_serializing_if = "Option::is_none")]
     cost_nanos: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    duration: Option<Duration>,
+    duration_ms: Option<u64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tools: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -92,7 +93,7 @@ impl Limits {
     /// When it has gone on for so long. The time that it waits for people, or lies idle after a
     /// crash, does not count.
     pub fn duration(mut self, limit: Duration) -> Self {
-        self.duration = Some(limit);
+        self.duration_ms = Some(u64::try_from(limit.as_millis()).unwrap_or(u64::MAX));
         self
     }
 
@@ -146,8 +147,7 @@ impl Limits {
 
     /// The limit of time, in milliseconds.
     pub(super) fn duration_ms(&self) -> Option<u64> {
-        self.duration
-            .map(|limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX))
+        self.duration_ms
     }
 
     /// The names in [`tool_call`](Self::tool_call).

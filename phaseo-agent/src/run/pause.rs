@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::json::RawJson;
@@ -24,7 +25,7 @@ pub struct Pause {
 pub struct Review {
     /// Why.
     pub reason: String,
-    /// What there is to look at; `null` unless told otherwise.
+    /// What there is to look at; the answer unless told otherwise.
     #[serde(default = "RawJson::null", skip_serializing_if = "RawJson::is_null")]
     pub payload: RawJson,
 }
@@ -39,10 +40,14 @@ impl Review {
         }
     }
 
-    /// The same review with something to look at.
+    /// The same review with something else to look at than the answer. What cannot be written as
+    /// JSON is said to be so in its place.
     #[must_use]
-    pub fn payload(mut self, payload: RawJson) -> Self {
-        self.payload = payload;
+    pub fn payload(mut self, payload: impl Serialize) -> Self {
+        self.payload = RawJson::of(&payload).unwrap_or_else(|error| {
+            let text = format!("the payload cannot be written as JSON: {error}");
+            RawJson::of(&text).expect("a text can be written as JSON")
+        });
         self
     }
 }
@@ -73,8 +78,8 @@ impl fmt::Display for Pause {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Pending {
-    /// The call's id, to be named in the decision; for an answer under review, the review's.
-    pub call: String,
+    /// The id of the call or the review, to be named in the decision.
+    pub id: String,
     /// The tool's name; for an answer under review, `human_review`.
     pub name: String,
     /// The exact input, as the model wrote it; for an answer under review, what there is to look at.
@@ -83,12 +88,22 @@ pub struct Pending {
     pub kind: PendingKind,
     /// Why it waits.
     pub reason: String,
-    /// The JSON Schema of the output that is to be supplied, if one is.
+    /// The JSON Schema of what is to be supplied, if something is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub output: Option<RawJson>,
+    pub form: Option<RawJson>,
     /// The ids of the sub-agent calls that it lies in, from the outside; empty in the outer run.
     #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
     pub path: Path,
+}
+
+impl Pending {
+    /// Reads the input as a `T`.
+    ///
+    /// # Errors
+    /// When it is not a `T`.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
+        serde_json::from_str(&self.input)
+    }
 }
 
 impl fmt::Display for Pending {
@@ -96,7 +111,7 @@ impl fmt::Display for Pending {
         write!(
             f,
             "{}: {}({}) waits: {}",
-            self.call, self.name, self.input, self.reason
+            self.id, self.name, self.input, self.reason
         )?;
         match self.path.last() {
             Some(outer) => write!(f, " (inside {outer})"),

@@ -1,7 +1,6 @@
 //! What the machine needs to know of an agent.
 
 use std::collections::HashMap;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -69,7 +68,7 @@ pub struct ToolRules {
     /// Whether it runs alone in its step.
     pub sequential: bool,
     /// How many calls of it may run at once; `None` is no limit of its own.
-    pub max_concurrency: Option<NonZeroUsize>,
+    pub max_concurrency: Option<usize>,
     /// How many characters of its output the model reads; `None` takes the agent's limit.
     pub max_output_chars: Option<usize>,
     /// The rules of the agent behind it, if it is one.
@@ -141,7 +140,7 @@ impl Rules {
     pub(super) fn max_concurrency(&self, tool: &str) -> usize {
         self.tool(tool)
             .and_then(|rules| rules.max_concurrency)
-            .map_or(usize::MAX, NonZeroUsize::get)
+            .unwrap_or(usize::MAX)
     }
 
     /// Steps in a row in which `tool` may only fail and be handed back.

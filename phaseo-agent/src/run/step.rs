@@ -269,7 +269,14 @@ impl Call {
         &self.phase
     }
 
-    /// How often it was executed or claimed to be.
+    /// The input that it is carried out with: the model's, or what an approver put in its place.
+    #[must_use]
+    pub fn input(&self) -> &str {
+        let edited = self.edited.as_ref().map(RawJson::as_str);
+        edited.unwrap_or_else(|| self.tool_call().input())
+    }
+
+    /// How often it was executed or claimed to be; of a call that was handed over, since then.
     #[must_use]
     pub fn attempts(&self) -> u32 {
         self.attempt

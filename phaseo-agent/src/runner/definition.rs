@@ -99,10 +99,13 @@ impl Definition {
     /// Why a person must look at an answer. Where the app's function panics, somebody must.
     pub(super) fn review(&self, answer: &RawJson, turn: &Turn<'_>) -> Option<Review> {
         let reviewer = self.reviewer.as_ref()?;
-        caught(|| reviewer(answer, turn)).unwrap_or_else(|panic| {
-            Some(Review::new(format!(
-                "the review function panicked: {panic}"
-            )))
+        let review = caught(|| reviewer(answer, turn)).unwrap_or_else(|panic| {
+            let reason = format!("the review function panicked: {panic}");
+            Some(Review::new(reason))
+        })?;
+        Some(match review.payload.is_null() {
+            true => review.payload(answer),
+            false => review,
         })
     }
 

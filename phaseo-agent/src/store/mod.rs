@@ -29,6 +29,7 @@ pub use memory::MemoryStore;
 pub use postgres::{PostgresOptions, PostgresStore};
 #[cfg(feature = "sqlite")]
 pub use sqlite::{SqliteOptions, SqliteStore, Synchronous};
+pub use stored::load;
 pub(crate) use stored::{kept, stored};
 
 use crate::run::{Entry, LogError};

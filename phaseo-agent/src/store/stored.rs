@@ -3,7 +3,33 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::run::{Entry, State};
 
-use super::{AnyStore, StoreError};
+use super::{AnyStore, Store, StoreError};
+
+/// The state of the stored run `run_id`, to look at: what waits in it, what was done.
+///
+/// ```
+/// use phaseo_agent::store::{MemoryStore, load};
+/// # use phaseo_agent::Agent;
+/// # use phaseo_agent::model::Response;
+/// # use phaseo_agent::testing::ScriptedModel;
+///
+/// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
+/// # let client = ScriptedModel::new([Response::text("Good evening.")]);
+/// let store = MemoryStore::new();
+/// let agent = Agent::builder("butler").model("m").client(client).store(store.clone()).build()?;
+/// let run = agent.run("Hello!").await?;
+///
+/// let state = load(&store, run.id()).await?;
+/// assert_eq!(state.status().to_string(), "completed");
+/// # Ok::<(), phaseo_agent::Error>(())
+/// # }).unwrap();
+/// ```
+///
+/// # Errors
+/// [`ErrorKind::UnknownRun`]; [`ErrorKind::Store`] and [`ErrorKind::Log`] when it cannot be read.
+pub async fn load<S: Store>(store: &S, run_id: &str) -> Result<State> {
+    stored(store, run_id).await
+}
 
 /// The state of the stored run `run_id`.
 ///

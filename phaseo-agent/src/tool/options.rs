@@ -1,6 +1,5 @@
 //! What a tool's attribute says about it.
 
-use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -38,7 +37,7 @@ pub struct Options {
     /// Whether it runs alone in its step.
     pub sequential: bool,
     /// How many calls of it may run at once.
-    pub max_concurrency: Option<NonZeroUsize>,
+    pub max_concurrency: Option<usize>,
     /// How many characters of its output the model gets to read.
     pub max_output_chars: Option<usize>,
     /// What a successful call changes for the next request.
@@ -118,7 +117,7 @@ impl Options {
 
     /// Limits how many calls of it run at once.
     #[must_use]
-    pub const fn max_concurrency(mut self, most: NonZeroUsize) -> Self {
+    pub const fn max_concurrency(mut self, most: usize) -> Self {
         self.max_concurrency = Some(most);
         self
     }

@@ -99,6 +99,11 @@ fn problems_of(tool: &Tool) -> Vec<String> {
         problems.push(Schema::unchecked_rule(&format!("`{name}`"), &property));
     }
     problems.extend(tool.problems());
+    if tool.options().max_concurrency == Some(0) {
+        problems.push(format!(
+            "`max_concurrency` of the tool `{name}` is 0: a call of it needs at least one"
+        ));
+    }
     for option in tool.options().not_honoured() {
         problems.push(format!(
             "the option `{option}` of the tool `{name}` has no effect in this version"

@@ -169,7 +169,12 @@ impl Machine {
     }
 
     pub(super) fn idempotency_key(&self, call: &str) -> String {
-        let claimed = self.state.call(call).and_then(|call| call.key.clone());
-        claimed.unwrap_or_else(|| format!("{}/{call}", self.state.run_id()))
+        let of = self.state.call(call);
+        let key = || match of.and_then(Call::supplied) {
+            // Another effect than that of the execution that handed the call over.
+            Some(_) => format!("{}/{call}/response", self.state.run_id()),
+            None => format!("{}/{call}", self.state.run_id()),
+        };
+        of.and_then(|call| call.key.clone()).unwrap_or_else(key)
     }
 }

@@ -133,12 +133,12 @@ impl Machine {
         let path = frame.path();
         if let Some(under) = &step.review {
             all.push(Pending {
-                call: under.id.clone(),
+                id: under.id.clone(),
                 name: "human_review".to_owned(),
                 input: under.review.payload.as_str().to_owned(),
                 kind: PendingKind::HumanReview,
                 reason: under.review.reason.clone(),
-                output: None,
+                form: None,
                 path: path.clone(),
             });
         }
@@ -176,12 +176,12 @@ fn pending(call: &Call, path: &crate::run::entry::Path) -> Option<Pending> {
     };
     let form = call.supply.as_ref().map(|supply| supply.form.clone());
     Some(Pending {
-        call: call.id().to_owned(),
+        id: call.id().to_owned(),
         name: call.name().to_owned(),
-        input: call.effective().input().to_owned(),
+        input: call.input().to_owned(),
         kind,
         reason,
-        output: form.filter(|_| matches!(kind, PendingKind::Manual | PendingKind::Interactive)),
+        form: form.filter(|_| matches!(kind, PendingKind::Manual | PendingKind::Interactive)),
         path: path.clone(),
     })
 }

@@ -110,7 +110,7 @@ impl State {
                 self.take_resumed();
                 self.frames[at].take_overrides(overrides, context.as_ref());
             }
-            Fact::Decided { call, decision, .. } => self.take_decided(call, decision)?,
+            Fact::Decided { id, decision, .. } => self.take_decided(id, decision)?,
             _ => self.frames[at].take(fact)?,
         }
         Ok(())
@@ -192,7 +192,7 @@ impl State {
         }
         // It may have been decided before the run is taken up.
         if let Some(pause) = &mut self.pause {
-            pause.pending.retain(|pending| pending.call != id);
+            pause.pending.retain(|pending| pending.id != id);
             self.decided = true;
         }
         Ok(())
@@ -268,6 +268,9 @@ impl Frame {
                 let call = self.call_in(call, |phase| matches!(phase, CallPhase::Claimed))?;
                 call.phase = CallPhase::AwaitingInput(reason.clone());
                 call.progress.clone_from(progress);
+                // The output is made in executions that are counted anew.
+                call.attempt = 0;
+                call.key = None;
             }
             Fact::CallSettled { call, .. } => {
                 let call = self.call_in(call, |phase| !matches!(phase, CallPhase::Settled(_)))?;

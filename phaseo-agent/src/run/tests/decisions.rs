@@ -89,7 +89,7 @@ fn calls_that_are_not_decided_stay_pending() {
         .unwrap()
         .pending
         .iter()
-        .map(|p| p.call.clone())
+        .map(|p| p.id.clone())
         .collect();
     assert_eq!(pending, ["c1"]);
 }
@@ -186,7 +186,7 @@ fn a_manual_call_waits_for_its_output_and_never_runs() {
     assert!(matches!(play.next(), Action::Done));
     let pending = play.machine.state().pause().unwrap().pending[0].clone();
     assert_eq!(pending.kind, PendingKind::Manual);
-    assert_eq!(pending.output.unwrap().as_str(), r#"{"type":"integer"}"#);
+    assert_eq!(pending.form.unwrap().as_str(), r#"{"type":"integer"}"#);
 
     let error = play
         .crash_and_resume(decisions([("c1", approve())]))
@@ -278,7 +278,7 @@ fn decisions_are_recorded_one_at_a_time_and_carried_out_on_resume() {
         assert_eq!(play.status(), Status::WaitingForHuman);
         let pending = &play.machine.state().pause().unwrap().pending;
         assert_eq!(
-            pending.iter().map(|p| p.call.as_str()).collect::<Vec<_>>(),
+            pending.iter().map(|p| p.id.as_str()).collect::<Vec<_>>(),
             left
         );
         let state = State::fold(play.saved.iter().map(Arc::clone)).unwrap();

@@ -135,7 +135,7 @@ fn a_claimed_call_that_never_settled_is_in_doubt() {
     assert!(matches!(play.next(), Action::Done));
     let pending = play.machine.state().pause().unwrap().pending[0].clone();
     assert_eq!(
-        (pending.kind, pending.call.as_str()),
+        (pending.kind, pending.id.as_str()),
         (PendingKind::InDoubt, "c1")
     );
 

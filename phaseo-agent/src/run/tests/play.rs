@@ -118,7 +118,7 @@ impl Play {
         let pause = self.machine.state().pause();
         let pending = pause.into_iter().flat_map(|pause| &pause.pending);
         pending
-            .map(|pending| format!("{} {:?}", pending.call, pending.kind))
+            .map(|pending| format!("{} {:?}", pending.id, pending.kind))
             .collect()
     }
 

@@ -12,7 +12,7 @@ use super::play::{Play, decisions, reject, rules};
 fn under_review() -> Play {
     let mut play = Play::start(rules());
     play.ask();
-    let review = Review::new("it promises something").payload(RawJson::of(&["page 2"]).unwrap());
+    let review = Review::new("it promises something").payload(["page 2"]);
     play.answer_under_review(&[], Response::text("we guarantee it"), Some(review));
     assert!(matches!(play.next(), Action::Done));
     play
@@ -31,7 +31,7 @@ fn a_review_pauses_the_run_before_it_ends() {
     assert_eq!(play.status(), Status::WaitingForHuman);
     let pending = &play.machine.state().pause().unwrap().pending[0];
     assert_eq!(
-        (pending.call.as_str(), pending.kind, pending.input.as_str()),
+        (pending.id.as_str(), pending.kind, pending.input.as_str()),
         ("review_1", PendingKind::HumanReview, r#"["page 2"]"#)
     );
     assert_eq!(play.machine.state().answer(), None);

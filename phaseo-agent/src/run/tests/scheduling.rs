@@ -1,7 +1,5 @@
 //! Which calls run at once.
 
-use std::num::NonZeroUsize;
-
 use crate::run::*;
 
 use super::play::{Play, executed, rules};
@@ -30,7 +28,7 @@ fn asked(names: &[&str], concurrency: usize) -> Play {
         .with_tool(
             "pair",
             ToolRules {
-                max_concurrency: NonZeroUsize::new(2),
+                max_concurrency: Some(2),
                 ..ToolRules::default()
             },
         );

@@ -53,7 +53,7 @@ fn what_it_hands_over_a_person_supplies_in_its_form() {
         (
             pending.kind,
             pending.reason.as_str(),
-            pending.output.unwrap().as_str()
+            pending.form.unwrap().as_str()
         ),
         (
             PendingKind::Interactive,

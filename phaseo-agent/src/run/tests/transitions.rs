@@ -304,7 +304,7 @@ fn a_log_whose_facts_do_not_follow_is_refused() {
         })
     };
     let decided = |decision| Fact::Decided {
-        call: "c1".into(),
+        id: "c1".into(),
         decision,
         by: None,
         note: None,

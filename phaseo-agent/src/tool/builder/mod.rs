@@ -10,7 +10,6 @@ mod raw;
 mod side;
 mod work;
 
-use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use futures_util::Stream;
@@ -129,7 +128,7 @@ impl ToolBuilder {
     }
 
     /// Limits how many calls of it run at once; only the agent's limit unless told otherwise.
-    pub fn max_concurrency(mut self, most: NonZeroUsize) -> Self {
+    pub fn max_concurrency(mut self, most: usize) -> Self {
         self.options = self.options.max_concurrency(most);
         self
     }

@@ -1,7 +1,5 @@
 //! Tools of Rust types that a builder made.
 
-use std::num::NonZeroUsize;
-
 use futures_util::{StreamExt, stream};
 
 use super::*;
@@ -19,11 +17,10 @@ fn refused(tool: Tool) -> Vec<String> {
 
 #[test]
 fn every_option_reaches_the_tool() {
-    let two = NonZeroUsize::new(2).unwrap();
     let tool = described("deploy")
         .max_retries(5)
         .sequential()
-        .max_concurrency(two)
+        .max_concurrency(2)
         .max_output_chars(300)
         .next_turn(NextTurn::new().model("small"))
         .handler(async |_: Deploy, _| Ok::<_, ToolError>(true))
@@ -31,7 +28,7 @@ fn every_option_reaches_the_tool() {
     let expected = Options::new()
         .max_retries(5)
         .sequential()
-        .max_concurrency(two)
+        .max_concurrency(2)
         .max_output_chars(300)
         .next_turn(NextTurn::new().model("small"));
     assert_eq!(tool.options(), &expected);

@@ -268,7 +268,7 @@ pub(super) fn play(plan: &Plan, tape: &[u8]) -> (State, World) {
                     continue;
                 };
                 world.doubts += usize::from(pending.kind == PendingKind::InDoubt);
-                decisions.push(&pending.call, plan.decision(pending, &state, &world));
+                decisions.push(&pending.id, plan.decision(pending, &state, &world));
                 if tape.flips() {
                     // It is recorded first, and somebody else takes the run up.
                     let mut deciding = Machine::decide(state, decisions, 1).unwrap();

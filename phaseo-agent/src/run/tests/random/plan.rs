@@ -1,6 +1,5 @@
 //! What a random agent is like.
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use proptest::prelude::*;
@@ -149,7 +148,7 @@ impl Plan {
             .with_tool(
                 Kind::Single.name(),
                 ToolRules {
-                    max_concurrency: NonZeroUsize::new(1),
+                    max_concurrency: Some(1),
                     ..of()
                 },
             )
@@ -239,7 +238,7 @@ impl Plan {
     }
 
     pub(super) fn decision(&self, pending: &Pending, state: &State, world: &World) -> Decision {
-        let rejects = Self::luck(&self.rejects, &pending.call);
+        let rejects = Self::luck(&self.rejects, &pending.id);
         let reject = || Decision::Reject {
             reason: "no".into(),
         };
@@ -248,10 +247,10 @@ impl Plan {
             PendingKind::ToolApproval | PendingKind::HumanReview => approve(),
             PendingKind::Manual if rejects => reject(),
             PendingKind::Manual | PendingKind::Interactive => {
-                Decision::Output(RawJson::of(&pending.call).unwrap())
+                Decision::Output(RawJson::of(&pending.id).unwrap())
             }
             // Truthfully: what took effect is not repeated.
-            PendingKind::InDoubt if world.took_effect(state, &pending.call) => Decision::GiveUp {
+            PendingKind::InDoubt if world.took_effect(state, &pending.id) => Decision::GiveUp {
                 reason: "it took effect".into(),
             },
             PendingKind::InDoubt => Decision::Rerun,
