@@ -273,7 +273,7 @@ fn sub_agents() {
 writer asks openai/gpt-5
 writer calls researcher({"market":"tea"}) as call_1
   researcher asks openai/gpt-5-nano
-call_1/call_1: buy_report({"market":"tea","euros":90}) waits: the tool needs approval (inside call_1)
+call_1/call_1: buy_report({"market":"tea","euros":90}) waits: the tool needs approval (in `researcher`)
   ada approves it; its path: ["call_1"]
   researcher calls buy_report({"market":"tea","euros":90}) as call_1/call_1
   call_1/call_1 gives "90 €: the tea market grows by 7 % a year"

@@ -46,6 +46,11 @@ impl Usage {
         }
     }
 
+    /// Whether nothing was used.
+    pub(crate) fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+
     /// The cost in US dollars, where the endpoint said it.
     #[must_use]
     pub fn cost(&self) -> Option<f64> {

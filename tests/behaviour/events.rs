@@ -135,6 +135,7 @@ async fn a_pause_and_what_follows_it() {
         seen.into_inner().unwrap(),
         [
             "run.resumed",
+            "decision.taken",
             "tool.started",
             "tool.completed",
             "checkpoint.saved",

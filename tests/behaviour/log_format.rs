@@ -341,7 +341,7 @@ fn entries_that_do_not_follow_from_each_other_are_refused() {
             format!("entry 3 of the log {does_not}: step 1 has open calls"),
         ),
         (
-            asked(json!({"decided": {"call": "call_1", "decision": "rerun"}})),
+            asked(json!({"decided": {"id": "call_1", "decision": "rerun"}})),
             format!("entry 3 of the log {does_not}: there is no call `call_1`"),
         ),
         (
@@ -449,7 +449,7 @@ fn what_is_about_the_whole_run_has_no_path() {
         json!({"paused": {"pending": []}}),
         json!({"resumed": {}}),
         json!({"cancelled": {}}),
-        json!({"decided": {"call": "call_1/call_1", "decision": {"approve": {}}}}),
+        json!({"decided": {"id": "call_1/call_1", "decision": {"approve": {}}}}),
     ] {
         let mut lines = sample("sub_agent_paused").lines;
         lines.pop();
@@ -483,7 +483,7 @@ fn a_null_that_was_said_is_read_again() {
     for fact in [
         r#"{"started":{"run_id":"r","agent_id":"a","prompt":[],"context":null}}"#,
         r#"{"call_settled":{"call":"call_1","outcome":{"output":true},"context":null}}"#,
-        r#"{"decided":{"call":"call_1","decision":{"approve":{"input":null}}}}"#,
+        r#"{"decided":{"id":"call_1","decision":{"approve":{"input":null}}}}"#,
         r#"{"resumed":{"context":null}}"#,
     ] {
         let line = format!(r#"{{"v":1,"seq":1,"at":0,"fact":{fact}}}"#);

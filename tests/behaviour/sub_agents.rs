@@ -69,7 +69,7 @@ async fn a_pause_inside_is_decided_from_outside_and_its_answer_is_the_tools_outp
     };
     assert_eq!(
         pause.to_string(),
-        r#"c1/c1: pay({"cents":500}) waits: the tool needs approval (inside c1)"#
+        r#"c1/c1: pay({"cents":500}) waits: the tool needs approval (in `refunder`)"#
     );
     let mut told = Vec::new();
     let resumed = agent.resume(run.id()).approve("c1/c1").on_event(|event| {
@@ -95,6 +95,7 @@ async fn a_pause_inside_is_decided_from_outside_and_its_answer_is_the_tools_outp
         told,
         [
             "run.resumed",
+            "decision.taken",
             "> tool.started",
             "> tool.completed",
             "> checkpoint.saved",

@@ -637,10 +637,8 @@ async fn failed_at_the_model() -> RunState {
 /// A tool ends the run; taken up again, the model fails, and then answers.
 async fn failed_and_resumed() -> RunState {
     let model = ScriptedModel::new([used(calls([("call_1", "burn", "{}")]))]);
-    model.push(Err(ModelError::new(
-        ModelErrorKind::Payment,
-        "no credit is left",
-    )));
+    let failed = AssistantMessage::new(vec![Item::Text("It is".to_owned())]);
+    model.push(Ok(used(Response::new(failed, FinishReason::Error))));
     model.push(Ok(done()));
     let agent = agent(burn(), [])
         .client(model)

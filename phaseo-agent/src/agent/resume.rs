@@ -235,12 +235,13 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
             };
             return Err(Error::new(kind).with_run(before));
         }
+        let is_decided = !self.decisions.is_empty();
         let refused = |error, run| Error::new(ErrorKind::Decision(error)).with_run(run);
         let instructions = Instructions::new(self.decisions, self.said, overrides, context);
         let rules = Arc::clone(&setup.definition.rules);
         let machine = Machine::resume(rules, before.clone(), instructions, now())
             .map_err(|(error, state)| refused(error, *state))?;
-        if before.status() == Status::WaitingForHuman
+        if (is_decided || before.status() == Status::WaitingForHuman)
             && let Err(error) = setup.check_decided(machine.state())
         {
             return Err(refused(error, before));

@@ -225,7 +225,7 @@ impl View {
                 }
                 vec![completed(*step, response)]
             }
-            Fact::ModelFailed { step, failure } => vec![EventKind::ModelFailed {
+            Fact::ModelFailed { step, failure, .. } => vec![EventKind::ModelFailed {
                 step: *step,
                 error: failure.clone(),
             }],

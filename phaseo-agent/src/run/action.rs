@@ -8,6 +8,7 @@ use crate::json::RawJson;
 use crate::model::{Response, Sampling, ToolChoice, Transcript};
 use crate::schema::Issue;
 use crate::tool::NextTurn;
+use crate::usage::Usage;
 
 use super::entry::{Entry, Path};
 use super::failure::{CallFailure, Failure};
@@ -150,6 +151,8 @@ pub enum Happened {
         path: Path,
         /// Why.
         failure: Failure,
+        /// What it used all the same.
+        usage: Usage,
     },
     /// A limit was met while the model answered. The question was dropped.
     Interrupted {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::json::RawJson;
 use crate::schema::{Issue, Schema};
 
-use super::pause::{Pause, PendingKind};
+use super::pause::{Pending, PendingKind};
 
 /// What somebody decided about one call, or about an answer under review.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -111,31 +111,39 @@ impl Decisions {
         self.0.is_empty()
     }
 
-    /// The decisions, if each of them can be taken: the run waits for `pause` and has the calls
-    /// that `knows` names.
+    /// The decisions, if each of them can be taken: these wait, and the run has the calls that
+    /// `knows` names.
     pub(super) fn checked(
         self,
-        pause: Option<&Pause>,
+        waiting: &[Pending],
         knows: impl Fn(&str) -> bool,
     ) -> Result<Vec<Decided>, DecisionError> {
         for (index, decided) in self.0.iter().enumerate() {
             let call = &decided.call;
-            if self.0[..index].iter().any(|earlier| earlier.call == *call) {
-                return Err(DecisionError::Twice { call: call.clone() });
-            }
-            let pending =
-                pause.and_then(|pause| pause.pending.iter().find(|pending| pending.id == *call));
-            let Some(pending) = pending else {
+            let Some(pending) = waiting.iter().find(|pending| pending.id == *call) else {
                 return Err(match knows(call) {
                     true => DecisionError::NotPending { call: call.clone() },
                     false => DecisionError::UnknownCall { call: call.clone() },
                 });
             };
-            if !decided.decision.fits(pending.kind) {
+            let earlier: Vec<_> = self.0[..index]
+                .iter()
+                .filter(|earlier| earlier.call == *call)
+                .map(|earlier| &earlier.decision)
+                .collect();
+            let kind = match (&earlier[..], pending.kind, &pending.form) {
+                ([], kind, _) => kind,
+                // It was let run a moment ago, and is now what it waits for.
+                ([Decision::Approve { .. }], PendingKind::ToolApproval, Some(_)) => {
+                    PendingKind::Manual
+                }
+                _ => return Err(DecisionError::Twice { call: call.clone() }),
+            };
+            if !decided.decision.fits(kind) {
                 return Err(DecisionError::WrongKind {
                     call: call.clone(),
                     decision: decided.decision.name(),
-                    kind: pending.kind,
+                    kind,
                 });
             }
             if let (Decision::Output(output), Some(form)) = (&decided.decision, &pending.form) {

@@ -8,6 +8,7 @@ use crate::content::Content;
 use crate::json::RawJson;
 use crate::model::Response;
 use crate::tool::NextTurn;
+use crate::usage::Usage;
 
 use super::decision::{Decided, Decision};
 use super::failure::Failure;
@@ -135,6 +136,9 @@ pub enum Fact {
         step: u32,
         /// Why.
         failure: Failure,
+        /// What it used all the same.
+        #[serde(default, skip_serializing_if = "Usage::is_nothing")]
+        usage: Usage,
     },
     /// A call was found to be known and valid.
     CallChecked {

@@ -94,6 +94,9 @@ pub struct Pending {
     /// The ids of the sub-agent calls that it lies in, from the outside; empty in the outer run.
     #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
     pub path: Path,
+    /// The id of the sub-agent whose it is; empty in the outer run.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub agent_id: String,
 }
 
 impl Pending {
@@ -113,9 +116,9 @@ impl fmt::Display for Pending {
             "{}: {}({}) waits: {}",
             self.id, self.name, self.input, self.reason
         )?;
-        match self.path.last() {
-            Some(outer) => write!(f, " (inside {outer})"),
-            None => Ok(()),
+        match self.agent_id.as_str() {
+            "" => Ok(()),
+            agent => write!(f, " (in `{agent}`)"),
         }
     }
 }

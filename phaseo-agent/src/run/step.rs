@@ -257,6 +257,9 @@ impl Call {
         // A call in doubt is told its outcome, and nothing of it runs again.
         self.phase = if responds && self.phase != CallPhase::Claimed {
             self.supplied = Some(output);
+            // The output is made in executions that are counted anew.
+            self.attempt = 0;
+            self.key = None;
             CallPhase::Ready
         } else {
             CallPhase::Dismissed(CallOutcome::Output(output))
@@ -276,7 +279,8 @@ impl Call {
         edited.unwrap_or_else(|| self.tool_call().input())
     }
 
-    /// How often it was executed or claimed to be; of a call that was handed over, since then.
+    /// How often it was executed or claimed to be. The executions that make its output of what was
+    /// supplied are counted anew.
     #[must_use]
     pub fn attempts(&self) -> u32 {
         self.attempt

@@ -91,8 +91,11 @@ impl Definition {
     pub(crate) fn check_decided(&self, call: &Call) -> Result<(), DecisionError> {
         let (what, issues) = match (call.phase(), call.supplied()) {
             (CallPhase::Dismissed(CallOutcome::Output(output)), _) => {
-                let tool = self.registry.get(call.name());
-                ("output", tool.map(|tool| output_issues(tool, output)))
+                let issues = match self.registry.get(call.name()) {
+                    Some(tool) => output_issues(tool, output),
+                    None => vec![Issue::new("", self.unknown(call.name(), None))],
+                };
+                ("output", Some(issues))
             }
             (CallPhase::Ready, Some(supplied)) => {
                 let read = self.prepare_response(&call.effective(), supplied);

@@ -12,6 +12,7 @@ use crate::clock::now;
 use crate::error::Error;
 use crate::run::{CallPhase, Failure, Given, Happened, Settlement, Verdict};
 use crate::tool::Emitted;
+use crate::usage::Usage;
 
 use super::Runner;
 use super::background::Came;
@@ -163,13 +164,23 @@ impl Runner<'_> {
                 (Reply::Interrupted, None) => Happened::ModelFailed {
                     path,
                     failure: Failure::model("it was interrupted"),
+                    usage: Usage::default(),
                 },
                 (Reply::Failed(error), _) => {
                     let failure = Failure::model(with_causes(&error));
+                    let usage = error
+                        .partial
+                        .as_ref()
+                        .map(|partial| partial.usage)
+                        .unwrap_or_default();
                     if path.is_empty() {
                         self.cause = Some(error);
                     }
-                    Happened::ModelFailed { path, failure }
+                    Happened::ModelFailed {
+                        path,
+                        failure,
+                        usage,
+                    }
                 }
             },
         }

@@ -1,7 +1,6 @@
 //! What follows from a state by itself.
 
 use crate::run::entry::{CallOutcome, Fact};
-use crate::run::pause::{Pending, PendingKind};
 use crate::run::state::Status;
 use crate::run::step::{Call, CallPhase, ReviewVerdict, Step, UnderReview};
 
@@ -119,69 +118,12 @@ impl Machine {
         if self.is_at_work_within(0) {
             return None;
         }
-        let mut pending = Vec::new();
-        self.pending_in(0, &mut pending);
+        let pending = self.state.waiting();
         (!pending.is_empty()).then_some(Fact::Paused { pending })
-    }
-
-    /// What waits in a frame and in those that lie in it, in the models' order.
-    fn pending_in(&self, at: usize, all: &mut Vec<Pending>) {
-        let frame = &self.state.frames()[at];
-        let Some(step) = frame.open_step() else {
-            return;
-        };
-        let path = frame.path();
-        if let Some(under) = &step.review {
-            all.push(Pending {
-                id: under.id.clone(),
-                name: "human_review".to_owned(),
-                input: under.review.payload.as_str().to_owned(),
-                kind: PendingKind::HumanReview,
-                reason: under.review.reason.clone(),
-                form: None,
-                path: path.clone(),
-            });
-        }
-        for call in &step.calls {
-            match (self.state.frame_behind(call.id()), &call.phase) {
-                (Some(inner), CallPhase::Open) => self.pending_in(inner, all),
-                _ => all.extend(pending(call, path)),
-            }
-        }
     }
 }
 
 /// What follows for an answer that is or was under review.
 fn consequence_of_review(step: &Step, review: &UnderReview) -> Option<Fact> {
     (review.verdict != ReviewVerdict::Open).then_some(Fact::StepClosed { step: step.number })
-}
-
-/// What a call waits for, if it waits for a person.
-fn pending(call: &Call, path: &crate::run::entry::Path) -> Option<Pending> {
-    let (kind, reason) = match &call.phase {
-        CallPhase::AwaitingApproval(reason) => (PendingKind::ToolApproval, reason.clone()),
-        CallPhase::AwaitingOutput => (
-            PendingKind::Manual,
-            "somebody outside the run does it and supplies the output".to_owned(),
-        ),
-        CallPhase::AwaitingInput(reason) => (PendingKind::Interactive, reason.clone()),
-        CallPhase::Claimed => (
-            PendingKind::InDoubt,
-            format!(
-                "execution {} was begun and never finished: it may have taken effect",
-                call.attempts()
-            ),
-        ),
-        _ => return None,
-    };
-    let form = call.supply.as_ref().map(|supply| supply.form.clone());
-    Some(Pending {
-        id: call.id().to_owned(),
-        name: call.name().to_owned(),
-        input: call.input().to_owned(),
-        kind,
-        reason,
-        form: form.filter(|_| matches!(kind, PendingKind::Manual | PendingKind::Interactive)),
-        path: path.clone(),
-    })
 }

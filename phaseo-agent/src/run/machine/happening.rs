@@ -13,6 +13,7 @@ use crate::run::state::Status;
 use crate::run::stop::Stop;
 use crate::schema::Issue;
 use crate::tool::NextTurn;
+use crate::usage::Usage;
 
 use super::thread::{Plan, Question};
 use super::{Machine, settled};
@@ -55,7 +56,7 @@ impl Machine {
         let (at, step) = self.take_question(path)?;
         if response.finish == FinishReason::Error {
             let failure = Failure::model("the provider says that the answer failed");
-            self.fail_question(at, step, failure);
+            self.fail_question(at, step, failure, response.usage);
             return Ok(());
         }
         response.message = Arc::new(self.state.with_unique_ids(at, &response.message));
@@ -117,15 +118,27 @@ impl Machine {
         calls.map(|call| call.id().to_owned()).collect()
     }
 
-    pub(super) fn model_failed(&mut self, path: &Path, failure: Failure) -> Result<(), Misuse> {
+    pub(super) fn model_failed(
+        &mut self,
+        path: &Path,
+        failure: Failure,
+        usage: Usage,
+    ) -> Result<(), Misuse> {
         let (at, step) = self.take_question(path)?;
-        self.fail_question(at, step, failure);
+        self.fail_question(at, step, failure, usage);
         Ok(())
     }
 
-    fn fail_question(&mut self, at: usize, step: u32, failure: Failure) {
+    fn fail_question(&mut self, at: usize, step: u32, failure: Failure, usage: Usage) {
         let why = failure.clone();
-        self.push(at, Fact::ModelFailed { step, failure: why });
+        self.push(
+            at,
+            Fact::ModelFailed {
+                step,
+                failure: why,
+                usage,
+            },
+        );
         self.push(at, Fact::Failed { failure });
     }
 

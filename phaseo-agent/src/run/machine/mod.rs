@@ -218,7 +218,7 @@ impl Machine {
         decisions: Decisions,
         now: u64,
     ) -> Result<(Self, Vec<Decided>), (DecisionError, Box<State>)> {
-        let decisions = match decisions.checked(state.pause(), |id| state.knows(id)) {
+        let decisions = match decisions.checked(&state.decidable(), |id| state.knows(id)) {
             Ok(decisions) => decisions,
             Err(error) => return Err((error, Box::new(state))),
         };
@@ -294,7 +294,11 @@ impl Machine {
                 answer,
                 review,
             } => self.answered(&path, response, answer, review),
-            Happened::ModelFailed { path, failure } => self.model_failed(&path, failure),
+            Happened::ModelFailed {
+                path,
+                failure,
+                usage,
+            } => self.model_failed(&path, failure, usage),
             Happened::Interrupted { path, stop } => self.interrupted(&path, stop),
             Happened::Checked { call, verdict } => self.checked(call, verdict),
             Happened::Opened { call, prompt } => self.opened(call, prompt),

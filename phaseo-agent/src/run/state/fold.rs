@@ -13,6 +13,7 @@ use crate::run::overrides::Overrides;
 use crate::run::pause::{Pause, PendingKind};
 use crate::run::step::{Call, CallPhase, ReviewVerdict, Step, UnderReview};
 use crate::tool::NextTurn;
+use crate::usage::Usage;
 
 use super::{Frame, Place, State, Status};
 
@@ -111,6 +112,10 @@ impl State {
                 self.frames[at].take_overrides(overrides, context.as_ref());
             }
             Fact::Decided { id, decision, .. } => self.take_decided(id, decision)?,
+            Fact::ModelFailed { usage, .. } => {
+                self.frames[at].take(fact)?;
+                self.used(at, *usage);
+            }
             _ => self.frames[at].take(fact)?,
         }
         Ok(())
@@ -177,11 +182,16 @@ impl State {
         frame
             .transcript
             .push(Message::Assistant(Arc::clone(&response.message)));
+        self.used(at, response.usage);
+        Ok(())
+    }
+
+    /// Adds what a question of this frame used.
+    fn used(&mut self, at: usize, usage: Usage) {
         let lineage: Vec<_> = self.lineage(at).collect();
         for at in lineage {
-            self.frames[at].usage += response.usage;
+            self.frames[at].usage += usage;
         }
-        Ok(())
     }
 
     fn take_decided(&mut self, id: &str, decision: &Decision) -> Result<(), String> {
@@ -268,9 +278,6 @@ impl Frame {
                 let call = self.call_in(call, |phase| matches!(phase, CallPhase::Claimed))?;
                 call.phase = CallPhase::AwaitingInput(reason.clone());
                 call.progress.clone_from(progress);
-                // The output is made in executions that are counted anew.
-                call.attempt = 0;
-                call.key = None;
             }
             Fact::CallSettled { call, .. } => {
                 let call = self.call_in(call, |phase| !matches!(phase, CallPhase::Settled(_)))?;

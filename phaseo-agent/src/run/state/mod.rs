@@ -3,6 +3,7 @@
 mod fold;
 mod frame;
 mod ids;
+mod waiting;
 
 use std::collections::HashMap;
 use std::fmt;

@@ -101,7 +101,7 @@ fn what_waits_inside_pauses_the_outer_run_by_the_inner_calls_id() {
     let pause = play.machine.state().pause().unwrap();
     assert_eq!(
         pause.to_string(),
-        r#"c1/c1: pay({"to":"ada"}) waits: money (inside c1)"#
+        r#"c1/c1: pay({"to":"ada"}) waits: money (in `helper`)"#
     );
     assert_eq!(pause.pending[0].path[..], ["c1".to_owned()]);
 

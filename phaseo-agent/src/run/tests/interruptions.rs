@@ -2,6 +2,7 @@
 
 use crate::model::Response;
 use crate::run::*;
+use crate::usage::Usage;
 
 use super::approve;
 use super::play::{Play, decisions, executed, results, rules};
@@ -111,6 +112,7 @@ fn a_failed_model_call_can_be_resumed() {
     play.apply(Happened::ModelFailed {
         path: Path::default(),
         failure: Failure::model("no server"),
+        usage: Usage::default(),
     });
     assert!(matches!(play.next(), Action::Done));
     assert_eq!(play.status(), Status::Failed);

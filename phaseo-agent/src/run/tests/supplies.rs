@@ -101,15 +101,18 @@ fn a_tool_makes_its_output_of_what_is_supplied_in_a_claimed_execution() {
         let work = play.work();
         let [
             Work::Execute {
-                attempt, supplied, ..
+                attempt,
+                supplied,
+                idempotency_key,
+                ..
             },
         ] = &work[..]
         else {
             panic!("an execution was expected: {work:?}");
         };
         assert_eq!(
-            (*attempt, supplied),
-            (1 + u32::from(interactive), &Some(json("7")))
+            (*attempt, supplied, idempotency_key.as_str()),
+            (1, &Some(json("7")), "run/c1/response")
         );
         // A crash leaves it in doubt, and it is made of the same again.
         play.crash_and_resume(Decisions::default()).unwrap();

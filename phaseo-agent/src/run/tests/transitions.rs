@@ -193,6 +193,7 @@ fn what_was_not_asked_for_is_refused_and_changes_nothing() {
             Happened::ModelFailed {
                 path: Path::default(),
                 failure: Failure::model("x"),
+                usage: Usage::default(),
             },
             "the model was not asked",
         ),
