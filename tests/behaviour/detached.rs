@@ -44,7 +44,11 @@ impl Waiting {
         let model = ScriptedModel::new([calls([("c1", "wait", "{}")]), Response::text("done")]);
         let store = MemoryStore::new();
         let agent = Agent::builder("waiter").model("test/model").tools(tool);
-        let agent = agent.client(model).store(store.clone()).build().unwrap();
+        let agent = agent
+            .client(model)
+            .store(store.clone())
+            .build()
+            .expect("the agent is complete");
         Self {
             begun,
             go_on,
@@ -65,10 +69,14 @@ impl Waiting {
     /// The stored run, once it is like this.
     async fn until(&self, status: Status) -> State {
         loop {
-            let heads = Store::list(&self.store, &Query::all()).await.unwrap();
+            let heads = Store::list(&self.store, &Query::all())
+                .await
+                .expect("the store lists");
             if heads[0].status == status {
-                let entries = Store::load(&self.store, &heads[0].run_id, 0).await.unwrap();
-                return State::fold(entries).unwrap();
+                let entries = Store::load(&self.store, &heads[0].run_id, 0)
+                    .await
+                    .expect("the store loads");
+                return State::fold(entries).expect("the log folds");
             }
             tokio::task::yield_now().await;
         }

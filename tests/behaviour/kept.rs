@@ -8,7 +8,7 @@ use phaseo_agent::prelude::*;
 use phaseo_agent::run::{Entry, Fact, State as RunState};
 use phaseo_agent::store::{Head, Lease, MemoryStore, Query, Store, StoreError};
 use phaseo_agent::testing::ScriptedModel;
-use phaseo_agent::{Agent, ErrorKind};
+use phaseo_agent::{Agent, AgentBuilder, ErrorKind};
 
 use crate::{Ledger, calls};
 
@@ -19,7 +19,10 @@ async fn deploy(release: String, State(ledger): State<Ledger>) -> String {
     release
 }
 
-fn agent(answers: impl IntoIterator<Item = Response>, ledger: &Ledger) -> AgentBuilderOf {
+fn agent(
+    answers: impl IntoIterator<Item = Response>,
+    ledger: &Ledger,
+) -> AgentBuilder<String, String> {
     let agent = Agent::builder("deployer")
         .model("test/model")
         .tools(deploy {});
@@ -27,8 +30,6 @@ fn agent(answers: impl IntoIterator<Item = Response>, ledger: &Ledger) -> AgentB
         .client(ScriptedModel::new(answers))
         .state(ledger.clone())
 }
-
-type AgentBuilderOf = phaseo_agent::AgentBuilder<String, String>;
 
 fn asks() -> Response {
     calls([("c1", "deploy", r#"{"release":"2.4.1"}"#)])

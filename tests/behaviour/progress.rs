@@ -46,7 +46,7 @@ fn agent(tool: Tool, arguments: &str) -> Agent<String, String> {
         Response::text("done"),
     ]);
     let agent = Agent::builder("counter").model("test/model").tools(tool);
-    agent.client(model).build().unwrap()
+    agent.client(model).build().expect("the agent is complete")
 }
 
 #[tokio::test]

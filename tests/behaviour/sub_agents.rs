@@ -47,7 +47,7 @@ fn desk(model: &ScriptedModel, tool: Tool, ledger: &Ledger) -> Agent<String, Str
     desk.client(model.clone())
         .state(ledger.clone())
         .build()
-        .unwrap()
+        .expect("the agent is complete")
 }
 
 fn script() -> ScriptedModel {

@@ -26,6 +26,11 @@ impl<'a> Observer<'a> {
         Self::Handler(Box::new(handler))
     }
 
+    /// Whether nobody is told anything.
+    pub(super) fn is_nobody(&self) -> bool {
+        matches!(self, Self::Nobody)
+    }
+
     /// Tells an event. A slow reader slows the run.
     pub(super) async fn tell(&mut self, event: Event) {
         match self {

@@ -46,6 +46,12 @@ impl Machine {
     /// sequential one begins when nothing else is under way, and nothing begins before it is done.
     pub(super) fn next_to_begin<'a>(&self, at: usize, step: &'a Step) -> Option<&'a Call> {
         let rules = self.rules(at)?;
+        let mut ready = step
+            .calls
+            .iter()
+            .filter(|call| self.is_ready(rules, call))
+            .peekable();
+        ready.peek()?;
         let busy: Vec<_> = step
             .calls
             .iter()
@@ -56,7 +62,7 @@ impl Machine {
         if busy.len() >= room || busy.iter().any(|call| rules.is_sequential(call.name())) {
             return None;
         }
-        for call in step.calls.iter().filter(|call| self.is_ready(rules, call)) {
+        for call in ready {
             if rules.is_sequential(call.name()) {
                 return busy.is_empty().then_some(call);
             }
