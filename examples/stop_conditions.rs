@@ -61,7 +61,6 @@ async fn main() -> anyhow::Result<()> {
     let limits = [
         ("tokens", Limits::new().tokens(150)),
         ("tool call", Limits::new().tool_call("search")),
-        ("condition", Limits::new().condition(nothing_new)),
     ];
     for (name, limits) in limits {
         let run = agent
@@ -72,6 +71,14 @@ async fn main() -> anyhow::Result<()> {
     }
     let run = agent.run("What is there on ants?").max_steps(2).await?;
     print("steps", &run);
+
+    // A condition is code, and so the agent's alone.
+    let agent = archivist::agent()
+        .stop_if(nothing_new)
+        .client(client.clone())
+        .build()?;
+    let run = agent.run("What is there on ants?").await?;
+    print("condition", &run);
 
     // In place of ending as it is, a run can ask the model for a last answer, without tools.
     let agent = archivist::agent()

@@ -253,10 +253,10 @@ tokens       stopped: the limit of 150 tokens was reached
              steps: 3, tokens: 249, $0.0249
 tool call    stopped: the tool `search` was called
              steps: 1, tokens: 43, $0.0043
-condition    stopped: a condition was met: page 4 has nothing new
-             steps: 4, tokens: 412, $0.0412
 steps        stopped: the limit of 2 steps was reached
              steps: 2, tokens: 126, $0.0126
+condition    stopped: a condition was met: page 4 has nothing new
+             steps: 4, tokens: 412, $0.0412
 last answer  answered: I did not finish; this is what I have.
              steps: 3, tokens: 256, $0.0256
 loop guard   stopped: the same calls came 3 times in a row

@@ -744,9 +744,9 @@ async fn stopped_by_a_loop() -> RunState {
 }
 
 async fn stopped_by_a_condition() -> RunState {
-    let limits = Limits::new()
-        .condition(|turn| (turn.messages().len() > 2).then(|| "the desk closes".to_owned()));
-    run(agent(fetch(), [ticket("call_1")]).stop_when(limits)).await
+    let closing = agent(fetch(), [ticket("call_1")])
+        .stop_if(|turn| (turn.messages().len() > 2).then(|| "the desk closes".to_owned()));
+    run(closing).await
 }
 
 async fn stopped_by_a_refusal() -> RunState {

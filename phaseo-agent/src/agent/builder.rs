@@ -12,7 +12,7 @@ use crate::clock::now;
 use crate::error::{Error, ErrorKind, Result};
 use crate::json::RawJson;
 use crate::model::{AnyModel, Model, ToolChoice};
-use crate::run::{Limits, OnStop, Review, Rules, Turn};
+use crate::run::{Condition, Limits, OnStop, Review, Rules, Turn};
 use crate::runner::{AnswerRule, Approval, Check, Leasing, Planner, Policy, Reviewer, Setup};
 use crate::store::{AnyStore, MemoryStore, Store};
 use crate::tool::{IntoTools, NextTurn, OnError, States, Tool, ToolContext, ToolError, ToolInput};
@@ -24,7 +24,7 @@ use super::{Agent, PromptFn, run_id};
 /// is who answers, what the tools work on and where runs are kept. [`Agent::builder`] and
 /// [`AgentBuilder::of`] start one without the macro.
 ///
-/// A later setting replaces an earlier one; `tools`, `each_turn` and `state` add.
+/// A later setting replaces an earlier one; `tools`, `each_turn`, `stop_if` and `state` add.
 ///
 /// In another agent's tools it is a sub-agent: see [`as_tool`](Self::as_tool).
 #[must_use = "an agent is made by `build`"]
@@ -228,10 +228,28 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
         self
     }
 
-    /// When a run ends apart from that: tokens, cost, time, a tool call, a finish reason, a
-    /// condition of your own.
+    /// When a run ends apart from that: tokens, cost, time, a tool call, a finish reason.
     pub fn stop_when(mut self, limits: Limits) -> Self {
         self.rules.limits = limits;
+        self
+    }
+
+    /// Ends a run when this condition is met, for the reason that it gives. It is looked at before each
+    /// question to the model but the first, should be quick, and look at nothing but what it is
+    /// given. If it panics the run ends, with that as the reason. It is code, and so no part of what a
+    /// single run can be told.
+    ///
+    /// ```
+    /// # use phaseo_agent::Agent;
+    /// let agent = Agent::builder("clerk")
+    ///     .stop_if(|turn| (turn.messages().len() > 100).then(|| "the conversation is too long".to_owned()));
+    /// # let _ = agent;
+    /// ```
+    pub fn stop_if<F>(mut self, condition: F) -> Self
+    where
+        F: Fn(&Turn<'_>) -> Option<String> + Send + Sync + 'static,
+    {
+        self.rules.conditions.push(Condition::new(condition));
         self
     }
 

@@ -10,8 +10,9 @@ use crate::schema::Issue;
 use crate::tool::NextTurn;
 use crate::usage::Usage;
 
-use super::entry::{Entry, Path};
+use super::entry::Entry;
 use super::failure::{CallFailure, Failure};
+use super::path::Path;
 use super::pause::Review;
 use super::stop::Stop;
 use super::supply::Supply;

@@ -13,6 +13,7 @@ use crate::usage::Usage;
 use super::decision::{Decided, Decision};
 use super::failure::Failure;
 use super::overrides::Overrides;
+use super::path::Path;
 use super::pause::{Pending, Review};
 use super::stop::Stop;
 use super::supply::Supply;
@@ -38,10 +39,6 @@ pub struct Entry {
     /// What happened.
     pub fact: Fact,
 }
-
-/// The ids of the sub-agent calls that something lies in, from the outside; empty in the outer run.
-/// A clone copies a pointer.
-pub type Path = Arc<[String]>;
 
 impl Entry {
     pub(super) fn new(seq: u64, at: u64, path: Path, fact: Fact) -> Self {

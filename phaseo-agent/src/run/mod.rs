@@ -50,6 +50,7 @@
 //! ```
 
 mod action;
+mod condition;
 mod decision;
 mod entry;
 mod failure;
@@ -57,6 +58,7 @@ mod limits;
 mod machine;
 mod output;
 mod overrides;
+mod path;
 mod pause;
 mod rules;
 mod state;
@@ -66,12 +68,14 @@ mod supply;
 mod turn;
 
 pub use action::{Action, Ask, Given, Happened, Misuse, Settlement, Verdict, Work};
+pub use condition::Condition;
 pub use decision::{Decision, DecisionError, Decisions};
-pub use entry::{CallOutcome, Entry, Fact, LOG_VERSION, LogError, Path};
+pub use entry::{CallOutcome, Entry, Fact, LOG_VERSION, LogError};
 pub use failure::{CallFailure, Failure, FailureOrigin};
 pub use limits::Limits;
 pub use machine::{Beginning, Instructions, Machine, Said};
 pub use overrides::Overrides;
+pub use path::Path;
 pub use pause::{Pause, Pending, PendingKind, Review};
 pub use rules::{OnStop, Rules, ToolRules};
 pub use state::{Frame, State, Status};

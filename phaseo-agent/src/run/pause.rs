@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::json::RawJson;
 
-use super::entry::Path;
+use super::path::Path;
 
 /// What people must decide before a run can go on.
 ///

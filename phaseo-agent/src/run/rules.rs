@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::{Sampling, ToolChoice};
 use crate::tool::{OnError, Options};
 
+use super::condition::Condition;
 use super::limits::Limits;
 
 /// What the machine needs to know of an agent: plain data.
@@ -26,6 +27,8 @@ pub struct Rules {
     pub max_steps: u32,
     /// When a run ends apart from that; never unless told otherwise.
     pub limits: Limits,
+    /// Conditions that end a run.
+    pub conditions: Vec<Condition>,
     /// After how many steps in a row with the same calls it ends; never unless told otherwise.
     pub loop_guard: Option<u32>,
     /// What happens when a limit is met.
@@ -102,6 +105,7 @@ impl Rules {
             plans_turns: false,
             max_steps: 12,
             limits: Limits::new(),
+            conditions: Vec::new(),
             loop_guard: None,
             on_stop: OnStop::default(),
             tool_concurrency: 1,

@@ -83,10 +83,8 @@ async fn f11_a_final_answer_is_checked_and_completes_the_run_whatever_limit_it_m
 #[tokio::test]
 async fn f11_limits_are_looked_at_inside_a_loop_of_tool_calls() {
     let model = ScriptedModel::new([1, 2, 3].map(|_| calls([("c1", "look", "{}")])));
-    let limits = Limits::new().condition(|turn| {
-        (turn.step() > 2).then(|| format!("{} steps are enough", turn.step() - 1))
-    });
-    let agent = builder(&model).stop_when(limits);
+    let agent = builder(&model)
+        .stop_if(|turn| (turn.step() > 2).then(|| format!("{} steps are enough", turn.step() - 1)));
     let agent = agent.tools(automatic("look", &Ledger::default())).build();
     let run = agent.unwrap().run("go").await.unwrap();
     let reason = "2 steps are enough".to_owned();

@@ -5,12 +5,8 @@ use std::sync::Arc;
 use crate::model::{Sampling, ToolChoice};
 use crate::run::action::{Action, Ask};
 use crate::run::entry::Fact;
-use crate::run::limits::Limits;
 use crate::run::rules::{OnStop, Rules};
 use crate::run::state::Frame;
-use crate::run::step::Step;
-use crate::run::stop::Stop;
-use crate::run::turn::Turn;
 use crate::tool::NextTurn;
 
 use super::Machine;
@@ -57,34 +53,6 @@ impl Machine {
         })
     }
 
-    /// The limits of the agent of this frame, as they are for this run.
-    pub(super) fn limits(&self, at: usize) -> Option<&Limits> {
-        let own = self.rules(at).map(|rules| &rules.limits);
-        self.state.frames()[at].overrides().limits.as_ref().or(own)
-    }
-
-    fn limit_met(&self, at: usize, rules: &Rules) -> Option<Stop> {
-        let frame = &self.state.frames()[at];
-        if let Some(stop) = &self.threads[at].interrupted {
-            return Some(stop.clone());
-        }
-        // Before the first question nothing is spent, whatever the limit says.
-        frame.last_step()?;
-        let spent = |at| self.limits(at)?.spent_by(&self.state.frames()[at]);
-        if frame.open_step().is_some() {
-            return self.state.lineage(at).find_map(spent);
-        }
-        let turn = frame.turn();
-        let limit = frame.overrides().max_steps.unwrap_or(rules.max_steps);
-        if turn.len() >= limit as usize {
-            return Some(Stop::MaxSteps { limit });
-        }
-        self.limits(at)
-            .and_then(|limits| limits.met_by(&Turn::of(&self.state, frame)))
-            .or_else(|| self.state.lineage(at).skip(1).find_map(spent))
-            .or_else(|| rounds(turn, rules.loop_guard?))
-    }
-
     /// Asks what the app says of the next question, or asks the model.
     pub(super) fn ask(&mut self, at: usize) -> Option<Action> {
         let path = Arc::clone(self.state.frames()[at].path());
@@ -126,27 +94,6 @@ impl Machine {
             deadline: self.deadline(at),
         })
     }
-
-    /// When the next limit of time is met, of this agent's or of one that it works for.
-    fn deadline(&self, at: usize) -> Option<(u64, Stop)> {
-        if self.state.frames()[at].last_turn().is_some() {
-            return None;
-        }
-        let since = self
-            .state
-            .entries()
-            .last()
-            .map_or(0, |last| self.now.saturating_sub(last.at));
-        let limits = self.state.lineage(at).filter_map(|at| {
-            let limit_ms = self.limits(at)?.duration_ms()?;
-            let active = self.state.frames()[at].active_ms() + since;
-            Some((
-                limit_ms.saturating_sub(active),
-                Stop::MaxDuration { limit_ms },
-            ))
-        });
-        limits.min_by_key(|(left, _)| *left)
-    }
 }
 
 /// `Required` forces the first call of a user turn only: a model that is forced again and again
@@ -161,11 +108,4 @@ fn tool_choice(rules: &Rules, frame: &Frame) -> ToolChoice {
         }
         choice => choice,
     }
-}
-
-/// Whether the last `guard` steps of a user turn asked for the same calls.
-fn rounds(turn: &[Step], guard: u32) -> Option<Stop> {
-    let last = turn.last().filter(|step| !step.calls.is_empty())?;
-    let same = turn.iter().rev().take_while(|step| step.repeats(last));
-    (same.count() >= guard.max(1) as usize).then_some(Stop::Loop { rounds: guard })
 }

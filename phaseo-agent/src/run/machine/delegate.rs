@@ -5,11 +5,12 @@ use std::sync::Arc;
 use crate::content::Content;
 use crate::json::RawJson;
 use crate::run::action::Misuse;
-use crate::run::entry::{CallOutcome, Fact, Path};
+use crate::run::entry::{CallOutcome, Fact};
 use crate::run::failure::{CallFailure, Failure, FailureOrigin};
 use crate::run::overrides::Overrides;
+use crate::run::path::Path;
 use crate::run::rules::Rules;
-use crate::run::state::{Frame, Status};
+use crate::run::state::Status;
 use crate::run::step::Call;
 
 use super::thread::Thread;
@@ -121,7 +122,11 @@ impl Machine {
                 let stop = frame.stop().map(ToString::to_string).unwrap_or_default();
                 let told = format!("the agent `{agent}` stopped: {stop}");
                 // A limit of an outer agent's ends that agent when it asks next.
-                let limited = self.state.lineage(at).skip(1).any(|at| self.is_spent(at));
+                let limited = self
+                    .state
+                    .lineage(at)
+                    .skip(1)
+                    .any(|at| self.spent(at).is_some());
                 Some(settled(call.id(), failed(told.clone(), told, limited)))
             }
             Status::Failed => {
@@ -146,13 +151,6 @@ impl Machine {
             }
             _ => format!("the agent `{agent}` failed"),
         }
-    }
-
-    /// Whether a limit of tokens, cost or time of this frame's agent is met.
-    pub(super) fn is_spent(&self, at: usize) -> bool {
-        let frame: &Frame = &self.state.frames()[at];
-        self.limits(at)
-            .is_some_and(|limits| limits.spent_by(frame).is_some())
     }
 
     /// The frame whose call this is.

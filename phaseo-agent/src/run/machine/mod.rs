@@ -6,6 +6,7 @@ mod consequence;
 mod delegate;
 mod effect;
 mod happening;
+mod stopping;
 mod thread;
 
 use std::collections::HashSet;
@@ -17,8 +18,9 @@ use crate::tool::NextTurn;
 
 use super::action::{Action, Happened, Misuse};
 use super::decision::{Decided, DecisionError, Decisions};
-use super::entry::{CallOutcome, Entry, Fact, Path};
+use super::entry::{CallOutcome, Entry, Fact};
 use super::overrides::Overrides;
+use super::path::Path;
 use super::rules::Rules;
 use super::state::{State, Status};
 use thread::{Question, Thread};

@@ -15,8 +15,9 @@ use crate::item::Message;
 use crate::json::RawJson;
 use crate::usage::Usage;
 
-use super::entry::{Entry, LogError, Path};
+use super::entry::{Entry, LogError};
 use super::failure::Failure;
+use super::path::Path;
 use super::pause::Pause;
 use super::step::{Call, CallPhase, Step};
 use super::stop::Stop;

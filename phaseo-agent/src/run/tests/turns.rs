@@ -302,10 +302,10 @@ fn the_same_calls_again_and_again_are_a_loop() {
 #[test]
 fn a_condition_of_the_apps_stops_the_run_with_its_reason() {
     let mut rules = rules();
-    rules.limits = Limits::new().condition(|turn| {
+    rules.conditions.push(Condition::new(|turn| {
         let spent = turn.usage().total_tokens;
         (turn.step() == 2).then(|| format!("{spent} tokens are enough"))
-    });
+    }));
     let mut play = Play::start(rules);
     play.ask();
     let call = ToolCall::new("c1", "a", "{}");
@@ -324,7 +324,7 @@ fn a_condition_of_the_apps_stops_the_run_with_its_reason() {
 #[test]
 fn a_condition_that_panics_stops_the_run() {
     let mut rules = rules();
-    rules.limits = Limits::new().condition(|_| panic!("oh"));
+    rules.conditions.push(Condition::new(|_| panic!("oh")));
     let mut play = Play::start(rules);
     play.ask();
     step(&mut play, Settlement::output(RawJson::null()));
