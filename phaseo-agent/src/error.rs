@@ -97,7 +97,9 @@ impl Error {
     pub fn is_retryable(&self) -> bool {
         match self.kind() {
             ErrorKind::Model(error) => error.is_retryable(),
-            ErrorKind::Store(error) => matches!(error, StoreError::Backend(_)),
+            ErrorKind::Store(error) => {
+                matches!(error, StoreError::Backend(_) | StoreError::Leased { .. })
+            }
             _ => false,
         }
     }
@@ -165,5 +167,11 @@ impl std::error::Error for Error {
 impl From<crate::client::ClientError> for Error {
     fn from(error: crate::client::ClientError) -> Self {
         Self::new(ErrorKind::Client(error))
+    }
+}
+
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Self {
+        Self::new(ErrorKind::Store(error))
     }
 }

@@ -6,8 +6,11 @@ pub use crate::agent::{Agent, AgentBuilder, Outcome, Prompt, Run};
 pub use crate::client::Client;
 pub use crate::error::{Error, ErrorKind, Result};
 pub use crate::event::{Event, EventKind};
-pub use crate::run::{Pause, Stop};
+pub use crate::run::{Limits, Pause, Stop};
+pub use crate::runner::{Approval, OnDrop};
 pub use crate::store::MemoryStore;
-pub use crate::tool::{Args, Progress, RunContext, State, Tool, ToolContext, ToolError};
+pub use crate::tool::{
+    Args, Interactive, NextTurn, OnError, Progress, RunContext, State, Tool, ToolContext, ToolError,
+};
 #[cfg(feature = "macros")]
 pub use phaseo_agent_macros::{agent, tool};

@@ -286,7 +286,8 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
     }
 
     /// Decides about each call before its tool is asked: see [`Approval`]. `false` leaves it to the
-    /// tool, `true` asks a person. If it fails or panics, a person is asked.
+    /// tool, `true` asks a person. If it fails or panics, a person is asked. What it denies or asks for
+    /// holds for calls inside sub-agents too; only a sub-agent's own rule allows there.
     ///
     /// ```
     /// # use phaseo_agent::Agent;

@@ -50,6 +50,7 @@ impl<I, T> AgentBuilder<I, T> {
                 problems.push(format!("the `next_turn` of the tool `{name}`: {problem}"));
             }
             let mut of_tool = ToolRules::from(options);
+            of_tool.output = Some(tool.output_schema().text().clone());
             of_tool.agent = behind(tool).map(|definition| Arc::clone(&definition.rules));
             rules.tools.insert(name.into(), of_tool);
         }

@@ -36,7 +36,7 @@ use super::settings::{Settings, settings};
 /// run that a limit has stopped goes on if it is resumed under another.
 ///
 /// # Errors
-/// Every error has the run as far as it came in [`Error::run`].
+/// Every error from the moment that the run is read has it as far as it came in [`Error::run`].
 ///
 /// # Cancel safety
 /// As for [`Start`](super::Start).
@@ -48,6 +48,8 @@ pub struct Resume<'a, I, T> {
     said: Option<Said>,
     /// Whether something was said after the last decision.
     said_last: bool,
+    /// Why the run is called off at once, if it is.
+    called_off: Option<Option<String>>,
     /// What could not be written as JSON.
     unwritable: Option<(String, serde_json::Error)>,
     settings: Settings<'a>,
@@ -112,6 +114,7 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
             decisions: Decisions::default(),
             said: None,
             said_last: false,
+            called_off: None,
             unwritable: None,
             settings: Settings::default(),
         }
@@ -190,6 +193,13 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
         self
     }
 
+    /// Calls the run off as it stands, for this reason: nothing more is asked or executed, and what
+    /// waits for people need not be decided. It can be resumed.
+    pub fn call_off(mut self, reason: impl Into<String>) -> Self {
+        self.called_off = Some(Some(reason.into()));
+        self
+    }
+
     fn decide(mut self, call: impl Into<String>, decision: Decision) -> Self {
         self.decisions.push(call, decision);
         self.said_last = false;
@@ -235,15 +245,17 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
             };
             return Err(Error::new(kind).with_run(before));
         }
-        let is_decided = !self.decisions.is_empty();
         let refused = |error, run| Error::new(ErrorKind::Decision(error)).with_run(run);
-        let instructions = Instructions::new(self.decisions, self.said, overrides, context);
+        let unfit = setup.unfit(&before).into_iter();
+        let mut instructions = Instructions::new(self.decisions, self.said, overrides, context);
+        instructions.void = unfit.map(|(call, _)| call).collect();
+        // A wish that came before calls off what waits for people too.
+        let wished = self.settings.cancellation.is_cancelled().then_some(None);
+        instructions.called_off = self.called_off.or(wished);
         let rules = Arc::clone(&setup.definition.rules);
         let machine = Machine::resume(rules, before.clone(), instructions, now())
             .map_err(|(error, state)| refused(error, *state))?;
-        if (is_decided || before.status() == Status::WaitingForHuman)
-            && let Err(error) = setup.check_decided(machine.state())
-        {
+        if let Some((_, error)) = setup.unfit(machine.state()).into_iter().next() {
             return Err(refused(error, before));
         }
         let length = before.entries().len();

@@ -111,19 +111,21 @@ impl Decisions {
         self.0.is_empty()
     }
 
-    /// The decisions, if each of them can be taken: these wait, and the run has the calls that
-    /// `knows` names.
+    /// The decisions, if each of them can be taken: these wait, and other calls stand as `standing`
+    /// says.
     pub(super) fn checked(
         self,
         waiting: &[Pending],
-        knows: impl Fn(&str) -> bool,
+        standing: impl Fn(&str) -> Standing,
     ) -> Result<Vec<Decided>, DecisionError> {
         for (index, decided) in self.0.iter().enumerate() {
             let call = &decided.call;
             let Some(pending) = waiting.iter().find(|pending| pending.id == *call) else {
-                return Err(match knows(call) {
-                    true => DecisionError::NotPending { call: call.clone() },
-                    false => DecisionError::UnknownCall { call: call.clone() },
+                let call = call.clone();
+                return Err(match standing(&call) {
+                    Standing::Unknown => DecisionError::UnknownCall { call },
+                    Standing::NotPending => DecisionError::NotPending { call },
+                    Standing::Decided(by) => DecisionError::Decided { call, by },
                 });
             };
             let earlier: Vec<_> = self.0[..index]
@@ -161,6 +163,15 @@ impl Decisions {
     }
 }
 
+/// How a call or a review stands that waits for nobody.
+pub(super) enum Standing {
+    /// There is none.
+    Unknown,
+    NotPending,
+    /// It was decided, by somebody, and that waits to be carried out.
+    Decided(Option<String>),
+}
+
 /// A decision that cannot be taken. Nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -176,6 +187,14 @@ pub enum DecisionError {
     NotPending {
         /// The call's id.
         call: String,
+    },
+    /// It was decided before, and that waits to be carried out.
+    #[error("the call `{call}` was decided{}; resume the run to carry it out", by_whom(.by))]
+    Decided {
+        /// The call's id.
+        call: String,
+        /// Who decided.
+        by: Option<String>,
     },
     /// The call waits for another kind of decision.
     #[error("`{decision}` does not answer the call `{call}`, which waits for: {kind}")]
@@ -203,4 +222,10 @@ pub enum DecisionError {
         /// The call's id.
         call: String,
     },
+}
+
+fn by_whom(by: &Option<String>) -> String {
+    by.as_ref()
+        .map(|by| format!(" by {by}"))
+        .unwrap_or_default()
 }

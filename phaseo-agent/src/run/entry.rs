@@ -301,7 +301,8 @@ pub enum CallOutcome {
         /// Whether the failure ends the run.
         ends_run: bool,
     },
-    /// A person did not allow it. It never ran.
+    /// It was not allowed: by a person, by the agent's approval rule, or because the model repeated at
+    /// once what was rejected. It never ran, unless its tool handed it over.
     Rejected {
         /// What the model is told.
         reason: String,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::json::RawJson;
 use crate::model::{Sampling, ToolChoice};
 use crate::tool::{OnError, Options};
 
@@ -74,6 +75,8 @@ pub struct ToolRules {
     pub max_concurrency: Option<usize>,
     /// How many characters of its output the model reads; `None` takes the agent's limit.
     pub max_output_chars: Option<usize>,
+    /// The JSON Schema of its output, for people who supply one.
+    pub output: Option<RawJson>,
     /// The rules of the agent behind it, if it is one.
     pub agent: Option<Arc<Rules>>,
 }
@@ -87,6 +90,7 @@ impl From<&Options> for ToolRules {
             sequential: options.sequential,
             max_concurrency: options.max_concurrency,
             max_output_chars: options.max_output_chars,
+            output: None,
             agent: None,
         }
     }
@@ -158,6 +162,10 @@ impl Rules {
         self.tool(tool)
             .and_then(|rules| rules.max_output_chars)
             .or(self.max_output_chars)
+    }
+
+    pub(super) fn output(&self, tool: &str) -> Option<&RawJson> {
+        self.tool(tool)?.output.as_ref()
     }
 
     /// The rules of the agent behind `tool`, if it is one.

@@ -155,6 +155,8 @@ pub struct Call {
     /// The idempotency key that it was claimed with, once it was.
     pub(super) key: Option<String>,
     pub(super) progress: Vec<RawJson>,
+    /// The call before somebody decided about it, until that is carried out.
+    pub(super) before: Option<Box<Self>>,
     /// The input that an approver put in the model's place.
     pub(super) edited: Option<RawJson>,
     /// What somebody outside the run supplies, if somebody does or may.
@@ -199,6 +201,7 @@ impl Call {
             attempt: 0,
             key: None,
             progress: Vec::new(),
+            before: None,
             edited: None,
             supply: None,
             supplied: None,
@@ -241,6 +244,11 @@ impl Call {
     /// What somebody supplied, for the tool to make its output of.
     pub(crate) fn supplied(&self) -> Option<&RawJson> {
         self.supplied.as_ref()
+    }
+
+    /// Whether somebody decided about it, and that is not carried out.
+    pub(super) fn is_decided(&self) -> bool {
+        self.before.is_some()
     }
 
     /// Where it goes when nothing keeps it any more.

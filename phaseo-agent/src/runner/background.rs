@@ -45,6 +45,9 @@ pub(super) struct Background<'a> {
 impl<'a> Background<'a> {
     /// Begins something for the agent at `path`.
     pub(super) fn begin(&mut self, path: Path, work: BoxFuture<'a, Came>) {
+        if self.running.is_empty() {
+            self.handles.clear();
+        }
         let (handle, registration) = AbortHandle::new_pair();
         self.running.push(Abortable::new(work, registration));
         self.handles.entry(path).or_default().push(handle);

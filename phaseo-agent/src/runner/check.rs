@@ -1,5 +1,7 @@
 //! The check of a call: whether its tool is there and takes the input, and who must decide first.
 
+use std::sync::Arc;
+
 use futures_util::future::BoxFuture;
 
 use crate::item::ToolCall;
@@ -47,7 +49,7 @@ impl Definition {
 
     /// Who must decide about a call that was read, where no code of the app's has to be asked.
     pub(super) fn verdict_at_once(&self, call: &str) -> Option<Verdict> {
-        let tool = self.registry.get(call).filter(|_| self.policy.is_none())?;
+        let tool = self.registry.get(call)?;
         let approval = match tool.options().approval {
             Gate::Open => None,
             Gate::Always => Some(ASKED.to_owned()),
@@ -57,9 +59,11 @@ impl Definition {
         Some(Verdict::Valid { approval, supply })
     }
 
-    /// Who must decide about a call that was read, in this order: the agent, the tool.
+    /// Who must decide about a call that was read, in this order: the agents that this one works for,
+    /// who can deny and ask; the agent itself, which can also lift the tool's gate; the tool.
     pub(super) async fn verdict(
         &self,
+        outer: Vec<Arc<Self>>,
         call: &str,
         prepared: Ready,
         context: ToolContext,
@@ -68,7 +72,15 @@ impl Definition {
             let told = self.unknown(call, None);
             return (prepared, Verdict::Refused(CallFailure::new(told)));
         };
-        let approval = match (
+        let mut asked = None;
+        for agent in outer {
+            match agent.approval(context.clone()).await {
+                Approval::Deny(reason) => return (prepared, Verdict::Denied(reason)),
+                Approval::Require => asked = Some("an outer agent asks for approval".to_owned()),
+                Approval::Inherit | Approval::Allow => {}
+            }
+        }
+        let own = match (
             self.approval(context.clone()).await,
             tool.options().approval,
         ) {
@@ -83,6 +95,7 @@ impl Definition {
             },
         };
         let supply = supply(tool);
+        let approval = own.or(asked);
         (prepared, Verdict::Valid { approval, supply })
     }
 
@@ -101,7 +114,7 @@ impl Definition {
                 let read = self.prepare_response(&call.effective(), supplied);
                 ("output", read.err().map(issues_of))
             }
-            (CallPhase::Ready, None) => {
+            (CallPhase::Ready | CallPhase::AwaitingOutput, None) => {
                 let read = self.prepare(&call.effective(), None);
                 ("input", read.err().map(issues_of))
             }
@@ -138,9 +151,8 @@ fn output_issues(tool: &Tool, output: &RawJson) -> Vec<Issue> {
     let issues = Schema::issues_of(tool.output_schema().text(), output);
     // What is supplied is the output itself, unless the tool makes its output of it.
     match issues.is_empty() && !tool.responds() {
-        true => caught(|| tool.supplied_issues(output)).unwrap_or_else(|panic| {
-            vec![Issue::new("", format!("the validation panicked: {panic}"))]
-        }),
+        true => caught(|| tool.supplied_issues(output))
+            .unwrap_or_else(|_| vec![Issue::new("", "the validation panicked")]),
         false => issues,
     }
 }

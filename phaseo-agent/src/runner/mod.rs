@@ -143,6 +143,9 @@ impl<'a> Runner<'a> {
 
     async fn drive_on(mut self) -> Result<State, Error> {
         loop {
+            if self.cancelled.is_told() && self.machine.state().status() == Status::Running {
+                self.call_off()?;
+            }
             match self.machine.next() {
                 Action::Append {
                     expected_seq,
@@ -150,6 +153,7 @@ impl<'a> Runner<'a> {
                 } => {
                     if let Err(kind) = self.append(expected_seq, &entries).await {
                         self.keep_what_is_done();
+                        self.machine.take_back_claims();
                         return Err(self.fail(kind));
                     }
                     self.apply(Happened::Appended)?;

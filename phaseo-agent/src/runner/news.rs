@@ -2,7 +2,7 @@
 
 use std::future::poll_fn;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, Waker};
 
 use futures_util::FutureExt;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
@@ -33,6 +33,12 @@ pub(super) struct Cancelled(Option<Pin<Box<WaitForCancellationFutureOwned>>>);
 impl Cancelled {
     pub(super) fn by(token: CancellationToken) -> Self {
         Self(Some(Box::pin(token.cancelled_owned())))
+    }
+
+    /// Whether somebody wishes it now, which is told once.
+    pub(super) fn is_told(&mut self) -> bool {
+        self.poll(&mut Context::from_waker(Waker::noop()))
+            .is_ready()
     }
 
     fn poll(&mut self, context: &mut Context<'_>) -> Poll<()> {
@@ -81,12 +87,14 @@ impl Runner<'_> {
                 let happened = self.came(came);
                 self.apply(happened)
             }
-            News::Cancelled => {
-                self.background.clear();
-                let reason = self.shared.call_off.reason();
-                self.apply(Happened::Cancelled { reason })
-            }
+            News::Cancelled => self.call_off(),
         }
+    }
+
+    pub(super) fn call_off(&mut self) -> Result<(), Error> {
+        self.background.clear();
+        let reason = self.shared.call_off.reason();
+        self.apply(Happened::Cancelled { reason })
     }
 
     /// A value of a call that has ended is told to nobody: what a tool left running sent it.

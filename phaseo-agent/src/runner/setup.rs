@@ -28,14 +28,21 @@ impl Setup {
         })
     }
 
-    /// What is wrong with what decisions did to the calls of a run, if anything is.
-    pub(crate) fn check_decided(&self, state: &State) -> Result<(), DecisionError> {
-        for (path, call) in state.decided_calls() {
-            if let Some(definition) = self.definition_at(state, path) {
-                definition.check_decided(call)?;
-            }
-        }
-        Ok(())
+    /// The agents that the one at `path` works for, the outermost first.
+    pub(super) fn outer_at(&self, state: &State, path: &[String]) -> Vec<Arc<Definition>> {
+        let outer = (0..path.len()).filter_map(|depth| self.definition_at(state, &path[..depth]));
+        outer.map(Arc::clone).collect()
+    }
+
+    /// The calls of a run about which something was decided that their tools do not take, with what is
+    /// wrong.
+    pub(crate) fn unfit(&self, state: &State) -> Vec<(String, DecisionError)> {
+        let checked = state.decided_calls().filter_map(|(path, call)| {
+            let definition = self.definition_at(state, path)?;
+            let error = definition.check_decided(call).err()?;
+            Some((call.id().to_owned(), error))
+        });
+        checked.collect()
     }
 
     /// The question as the model is asked it.

@@ -9,27 +9,42 @@ use crate::content::Content;
 use crate::error::Error;
 use crate::item::ToolCall;
 use crate::json::RawJson;
-use crate::run::{Ask, CallFailure, Happened, Path, Settlement, Verdict, Work};
+use crate::model::{ModelError, ModelErrorKind, ToolChoice};
+use crate::run::{Ask, CallFailure, Happened, Path, Settlement, Status, Verdict, Work};
 use crate::tool::{Finished, Outbox, Prepared, ToolContext};
 
-use super::Runner;
 use super::background::Came;
 use super::execution::{Execution, panicked};
 use super::executions::Running;
 use super::panic::caught_async;
-use super::question::reply;
+use super::question::{Reply, reply};
+use super::{Definition, Runner};
 
 impl Runner<'_> {
     /// Asks a model.
     pub(super) fn ask(&mut self, ask: Ask) {
         let setup = self.setup;
         let path = Arc::clone(&ask.path);
+        let state = self.machine.state();
+        // Agents that have ended ask nothing any more.
+        self.memos.retain(|path, _| match path.last() {
+            Some(call) => state
+                .opened_by(call)
+                .is_some_and(|of| of.status() == Status::Running),
+            None => true,
+        });
         let memo = self.memos.entry(Arc::clone(&path)).or_default().clone();
         let definition = setup.definition_at(self.machine.state(), &path);
         let definition = definition.unwrap_or(&setup.definition);
         let request = setup.request(definition, &ask, memo);
+        let unknown = definition.registry.unknown_among(ask.tools.as_deref());
         let question = async move {
-            let reply = reply(setup, &request, &ask).await;
+            let reply = match unknown {
+                Some(problem) => {
+                    Reply::Failed(ModelError::new(ModelErrorKind::Unsupported, problem))
+                }
+                None => reply(setup, &request, &ask).await,
+            };
             Came::Reply {
                 path: ask.path,
                 reply,
@@ -70,7 +85,10 @@ impl Runner<'_> {
         let prepared = match self.part(&path) {
             Some((definition, turn)) => {
                 let open = turn.frame().steps().last();
-                let offered = open.and_then(|step| step.settings.tools.as_deref());
+                let offered = match definition.rules.tool_choice {
+                    ToolChoice::None => Some(&[][..]),
+                    _ => open.and_then(|step| step.settings.tools.as_deref()),
+                };
                 definition.prepare(&call, offered)
             }
             None => Err(gone()),
@@ -85,14 +103,18 @@ impl Runner<'_> {
         };
         let definition = self.setup.definition_at(self.machine.state(), &path);
         let definition = definition.unwrap_or(&self.setup.definition);
-        if let Some(verdict) = definition.verdict_at_once(&call.name) {
+        let outer = self.setup.outer_at(self.machine.state(), &path);
+        let decides = |of: &Arc<Definition>| of.policy.is_some();
+        let nobody_decides = !decides(definition) && !outer.iter().any(decides);
+        let at_once = nobody_decides.then(|| definition.verdict_at_once(&call.name));
+        if let Some(verdict) = at_once.flatten() {
             self.prepared.insert(id.clone(), prepared);
             return self.apply(Happened::Checked { call: id, verdict });
         }
         let name = call.name.clone();
         let context = self.context(&path, step, call);
         let check = async move {
-            let (prepared, verdict) = definition.verdict(&name, prepared, context).await;
+            let (prepared, verdict) = definition.verdict(outer, &name, prepared, context).await;
             Came::Checked {
                 call: id,
                 prepared,

@@ -171,7 +171,9 @@ pub enum StoreError {
         found: u64,
     },
     /// Another owner's lease is in force.
-    #[error("the run `{run}` is leased to `{owner}` until {until}")]
+    #[error(
+        "the run `{run}` is leased to `{owner}`: try again after {until} ms since the Unix epoch"
+    )]
     Leased {
         /// The run.
         run: String,

@@ -57,7 +57,12 @@ impl Registry {
 
     /// What is wrong with the tools that `settings` offer, if anything is.
     pub(crate) fn unknown_in(&self, settings: &NextTurn) -> Option<String> {
-        let names = settings.tools.as_deref().unwrap_or_default();
+        self.unknown_among(settings.tools.as_deref())
+    }
+
+    /// What is wrong with offering the tools of these names, if anything is.
+    pub(crate) fn unknown_among(&self, names: Option<&[String]>) -> Option<String> {
+        let names = names.unwrap_or_default();
         let unknown = names.iter().find(|name| self.get(name).is_none())?;
         Some(format!(
             "it offers the tool `{unknown}`, which the agent does not have"

@@ -6,11 +6,17 @@ use crate::run::rules::Rules;
 use crate::run::step::{Call, CallPhase, Step};
 use crate::tool::{OnError, Severity};
 
+use super::survey::Survey;
 use super::{Machine, settled};
 
 impl Machine {
     /// What follows for the calls of an answer.
-    pub(super) fn consequence_of_calls(&self, at: usize, step: &Step) -> Option<Fact> {
+    pub(super) fn consequence_of_calls(
+        &self,
+        at: usize,
+        step: &Step,
+        survey: &Survey,
+    ) -> Option<Fact> {
         let calls = &step.calls;
         if let Some(fact) = calls.iter().find_map(|call| self.rejected_again(at, call)) {
             return Some(fact);
@@ -30,7 +36,7 @@ impl Machine {
         if calls.iter().all(|call| call.outcome().is_some()) {
             return Some(Fact::StepClosed { step: step.number });
         }
-        let call = self.next_to_begin(at, step)?;
+        let call = self.next_to_begin(at, step, survey)?;
         // An agent behind a tool is opened, never claimed.
         self.rules(at)?
             .agent(call.name())
@@ -44,7 +50,12 @@ impl Machine {
 
     /// The first call of the step that may begin beside those that have, in the model's order. A
     /// sequential one begins when nothing else is under way, and nothing begins before it is done.
-    pub(super) fn next_to_begin<'a>(&self, at: usize, step: &'a Step) -> Option<&'a Call> {
+    pub(super) fn next_to_begin<'a>(
+        &self,
+        at: usize,
+        step: &'a Step,
+        survey: &Survey,
+    ) -> Option<&'a Call> {
         let rules = self.rules(at)?;
         let mut ready = step
             .calls
@@ -55,7 +66,7 @@ impl Machine {
         let busy: Vec<_> = step
             .calls
             .iter()
-            .filter(|call| self.is_busy(call))
+            .filter(|call| self.is_busy(call, survey))
             .collect();
         let concurrency = self.state.frames()[at].overrides().tool_concurrency;
         let room = concurrency.unwrap_or(rules.tool_concurrency).max(1);
@@ -85,7 +96,7 @@ impl Machine {
     }
 
     /// Whether it takes up room: it is being executed, or the agent behind it is at work.
-    pub(super) fn is_busy(&self, call: &Call) -> bool {
+    fn is_busy(&self, call: &Call, survey: &Survey) -> bool {
         match call.phase {
             CallPhase::Claimed => self.claimed.contains(call.id()),
             CallPhase::Ready => self.opening.contains(call.id()),
@@ -93,7 +104,7 @@ impl Machine {
             CallPhase::Open => self
                 .state
                 .frame_behind(call.id())
-                .is_some_and(|frame| self.is_at_work_within(frame)),
+                .is_some_and(|frame| survey.busy[frame]),
             _ => false,
         }
     }
@@ -103,7 +114,7 @@ impl Machine {
         if call.phase != CallPhase::Asked || self.checking.contains(call.id()) {
             return None;
         }
-        let [.., before, _] = self.state.frames()[at].turn() else {
+        let [.., before, _] = self.state.frames()[at].steps() else {
             return None;
         };
         let reason = before

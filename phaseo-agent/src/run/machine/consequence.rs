@@ -1,9 +1,11 @@
 //! What follows from a state by itself.
 
 use crate::run::entry::{CallOutcome, Fact};
+use crate::run::pause::PendingKind;
 use crate::run::state::Status;
-use crate::run::step::{Call, CallPhase, ReviewVerdict, Step, UnderReview};
+use crate::run::step::{ReviewVerdict, Step, UnderReview};
 
+use super::survey::Survey;
 use super::{Machine, settled};
 
 impl Machine {
@@ -16,21 +18,21 @@ impl Machine {
             let reason = reason.clone();
             return self.wound_up(0, Fact::Cancelled { reason });
         }
-        let frames = 0..self.state.frames().len();
-        frames
-            .filter(|at| self.is_at_work(*at))
-            .find_map(|at| self.consequence_in(at))
-            .or_else(|| self.pause().map(|fact| (0, fact)))
+        let survey = self.survey();
+        survey
+            .frames()
+            .find_map(|at| self.consequence_in(at, &survey))
+            .or_else(|| self.pause(&survey).map(|fact| (0, fact)))
     }
 
-    fn consequence_in(&self, at: usize) -> Option<(usize, Fact)> {
+    fn consequence_in(&self, at: usize, survey: &Survey) -> Option<(usize, Fact)> {
         if let Some(failure) = self.ending(at) {
             return self.wound_up(at, Fact::Failed { failure });
         }
         let fact = match self.state.frames()[at].open_step() {
             Some(step) if step.response.is_some() => match &step.review {
                 Some(review) => consequence_of_review(step, review),
-                None => self.consequence_of_calls(at, step),
+                None => self.consequence_of_calls(at, step, survey),
             },
             _ => match self.reviewed(at) {
                 Some(fact) => Some(fact),
@@ -40,20 +42,20 @@ impl Machine {
         fact.map(|fact| (at, fact))
     }
 
-    /// `end`, once nothing of the frame is being executed. A call that was claimed and will not be
-    /// executed now is not in doubt.
+    /// `end`, once nothing of the frame goes on. A call that was claimed and will not be executed now
+    /// is not in doubt. What was in doubt before is decided first, unless the run is called off.
     fn wound_up(&self, at: usize, end: Fact) -> Option<(usize, Fact)> {
         if self.executing.iter().any(|call| self.lies_in(call, at)) {
             return None;
         }
         let mut never_begun = self.claimed.iter().filter(|call| self.lies_in(call, at));
-        Some(match never_begun.next() {
-            Some(call) => {
-                let outcome = CallOutcome::Cancelled { began: false };
-                (self.frame_of(call), settled(call, outcome))
-            }
-            None => (at, end),
-        })
+        if let Some(call) = never_begun.next() {
+            let outcome = CallOutcome::Cancelled { began: false };
+            return Some((self.frame_of(call), settled(call, outcome)));
+        }
+        let is_called_off = matches!(end, Fact::Cancelled { .. });
+        let waits = self.waited_for_below(at).is_some() || self.is_in_doubt(at);
+        (is_called_off || !waits).then_some((at, end))
     }
 
     /// A step whose answer was accepted ends the run.
@@ -65,60 +67,22 @@ impl Machine {
         })
     }
 
-    /// Whether the call is one of the frame's, or of one that lies in it.
-    pub(super) fn lies_in(&self, call: &str, at: usize) -> bool {
-        self.state
-            .lineage(self.frame_of(call))
-            .any(|frame| frame == at)
-    }
-
-    /// Whether the frame goes on: it is running, and nothing that it lies in ends.
-    pub(super) fn is_at_work(&self, at: usize) -> bool {
-        self.state.is_live(at)
-            && self
-                .state
-                .lineage(at)
-                .skip(1)
-                .all(|outer| self.ending(outer).is_none())
-    }
-
-    /// Whether something goes on in the frame, or in one that lies in it, that does not wait for
-    /// people.
-    pub(super) fn is_at_work_within(&self, at: usize) -> bool {
-        let within = |frame: &usize| self.state.lineage(*frame).any(|outer| outer == at);
-        let frames = at..self.state.frames().len();
-        frames
-            .filter(within)
-            .any(|frame| self.state.is_live(frame) && self.goes_on(frame))
-    }
-
-    /// Whether the frame does something of its own that does not wait for people.
-    fn goes_on(&self, at: usize) -> bool {
-        let frame = &self.state.frames()[at];
-        let Some(step) = frame.open_step() else {
-            return true;
-        };
-        if step.response.is_none() {
-            return true;
-        }
-        if let Some(review) = &step.review {
-            return review.verdict != ReviewVerdict::Open;
-        }
-        let goes_on = |call: &Call| match call.phase {
-            CallPhase::Asked | CallPhase::Ready | CallPhase::Dismissed(_) => true,
-            CallPhase::Claimed => self.claimed.contains(call.id()),
-            CallPhase::Open => self.end_of_agent(call).is_some(),
-            _ => false,
-        };
-        step.calls.iter().any(goes_on) || step.calls.iter().all(|call| call.outcome().is_some())
-    }
-
-    /// The run pauses when nothing goes on any more, and something waits for people.
-    fn pause(&self) -> Option<Fact> {
-        if self.is_at_work_within(0) {
+    /// The run pauses when nothing goes on any more, and something waits for people. If it is about
+    /// to end, it waits only for what is in doubt.
+    fn pause(&self, survey: &Survey) -> Option<Fact> {
+        if survey.busy.first().is_some_and(|busy| *busy) {
             return None;
         }
-        let pending = self.state.waiting();
+        let mut pending = self.state.waiting();
+        if survey.ends() {
+            pending.retain(|pending| pending.kind == PendingKind::InDoubt);
+        }
+        for pending in &mut pending {
+            if pending.kind == PendingKind::InDoubt {
+                let rules = self.rules(self.frame_of(&pending.id));
+                pending.form = rules.and_then(|rules| rules.output(&pending.name).cloned());
+            }
+        }
         (!pending.is_empty()).then_some(Fact::Paused { pending })
     }
 }

@@ -7,6 +7,7 @@ use crate::run::state::Status;
 use crate::run::step::{Call, CallPhase, Step};
 
 use super::Machine;
+use super::survey::Survey;
 
 impl Machine {
     pub(super) fn effect(&mut self) -> Action {
@@ -16,20 +17,19 @@ impl Machine {
         if self.cancelled.is_some() {
             return self.stop_within(0).unwrap_or(Action::Wait);
         }
-        let frames = 0..self.state.frames().len();
-        let at_work: Vec<_> = frames.filter(|at| self.is_at_work(*at)).collect();
-        for at in &at_work {
-            if self.ending(*at).is_some() {
-                if let Some(action) = self.stop_within(*at).or_else(|| self.abandon_within(*at)) {
-                    return action;
-                }
-            } else if let Some(action) = self.ask(*at) {
+        let survey = self.survey();
+        for at in survey.frames() {
+            let action = match survey.ending[at] {
+                true => self.stop_within(at).or_else(|| self.abandon_within(at)),
+                false => self.ask(at),
+            };
+            if let Some(action) = action {
                 return action;
             }
         }
         let mut work = Vec::new();
-        for at in at_work.into_iter().filter(|at| self.ending(*at).is_none()) {
-            self.collect_work(at, &mut work);
+        for at in survey.frames().filter(|at| !survey.ending[*at]) {
+            self.collect_work(at, &survey, &mut work);
         }
         if work.is_empty() {
             return Action::Wait;
@@ -60,14 +60,9 @@ impl Machine {
         Some(Action::StopTools(calls))
     }
 
-    /// Drops what was asked for in a frame that lies in this one.
+    /// Drops what was asked for in the frame, or in one that lies in it.
     fn abandon_within(&mut self, at: usize) -> Option<Action> {
-        let waits = |inner: &usize| {
-            self.state.lineage(*inner).skip(1).any(|outer| outer == at)
-                && (self.threads[*inner].is_waited_for()
-                    || self.unclaimed().any(|call| self.frame_of(call) == *inner))
-        };
-        let inner = (at + 1..self.state.frames().len()).find(waits)?;
+        let inner = self.waited_for_below(at)?;
         let calls = self.unclaimed().filter(|call| self.frame_of(call) == inner);
         for call in calls.cloned().collect::<Vec<_>>() {
             self.checking.remove(&call);
@@ -79,12 +74,7 @@ impl Machine {
         )))
     }
 
-    /// Calls that are being checked or opened.
-    fn unclaimed(&self) -> impl Iterator<Item = &String> {
-        self.checking.iter().chain(&self.opening)
-    }
-
-    fn collect_work(&self, at: usize, all: &mut Vec<Work>) {
+    fn collect_work(&self, at: usize, survey: &Survey, all: &mut Vec<Work>) {
         let frame = &self.state.frames()[at];
         let Some(step) = frame.open_step() else {
             return;
@@ -113,7 +103,7 @@ impl Machine {
                 _ => {}
             }
         }
-        if let Some(call) = self.agent_to_open(at, step) {
+        if let Some(call) = self.agent_to_open(at, step, survey) {
             all.push(Work::Open {
                 path: Arc::clone(path),
                 call: call.effective(),
@@ -122,11 +112,11 @@ impl Machine {
     }
 
     /// The next call to begin, if there is an agent behind it.
-    fn agent_to_open<'a>(&self, at: usize, step: &'a Step) -> Option<&'a Call> {
+    fn agent_to_open<'a>(&self, at: usize, step: &'a Step, survey: &Survey) -> Option<&'a Call> {
         if step.calls.iter().any(|call| call.phase == CallPhase::Asked) {
             return None;
         }
-        let call = self.next_to_begin(at, step)?;
+        let call = self.next_to_begin(at, step, survey)?;
         let rules = self.rules(at)?;
         rules.agent(call.name()).is_some().then_some(call)
     }

@@ -284,8 +284,7 @@ impl End {
     fn at_last(self, stop: &Stop) -> Self {
         match self {
             Self::Completed(answer) => Self::Completed(answer),
-            Self::Again => Self::Again,
-            Self::Calls | Self::Stopped(_) => Self::Stopped(stop.clone()),
+            Self::Calls | Self::Again | Self::Stopped(_) => Self::Stopped(stop.clone()),
         }
     }
 }

@@ -7,6 +7,7 @@ mod delegate;
 mod effect;
 mod happening;
 mod stopping;
+mod survey;
 mod thread;
 
 use std::collections::HashSet;
@@ -67,6 +68,8 @@ pub struct Machine {
     stopping: HashSet<String>,
     /// The run is called off, for this reason.
     cancelled: Option<Option<String>>,
+    /// It only records decisions, and the run is somebody else's to drive.
+    records: bool,
 }
 
 /// What a run begins with.
@@ -108,6 +111,10 @@ pub struct Instructions {
     pub overrides: Overrides,
     /// The app's own context, if it is another from here on.
     pub context: Option<RawJson>,
+    /// Calls about which something was decided that the tool does not take: it may be decided anew.
+    pub void: Vec<String>,
+    /// Why the run is called off at once, if it is.
+    pub called_off: Option<Option<String>>,
 }
 
 /// What somebody says to the model, and who.
@@ -127,6 +134,7 @@ impl Instructions {
             said,
             overrides,
             context,
+            ..Self::default()
         }
     }
 }
@@ -173,10 +181,13 @@ impl Machine {
             said,
             overrides,
             context,
+            void,
+            called_off,
         } = instructions;
         let is_changed = !overrides.is_empty() || context.is_some();
-        let is_given = !decisions.is_empty() || said.is_some() || is_changed;
-        let (mut machine, decisions) = Self::take_up(rules, state, decisions, now)?;
+        let is_called_off = called_off.is_some();
+        let is_given = !decisions.is_empty() || said.is_some() || is_changed || is_called_off;
+        let (mut machine, decisions) = Self::take_up(rules, state, decisions, &void, now)?;
         let goes_on = match machine.state.status() {
             Status::Completed => said.is_some(),
             Status::Stopped => said.is_some() || is_changed,
@@ -191,12 +202,13 @@ impl Machine {
             if let Some((content, by)) = said {
                 machine.push(0, Fact::Said { content, by });
             }
+            machine.cancelled = called_off;
         }
         Ok(machine)
     }
 
-    /// A paused run with decisions added that are carried out when it is resumed. Nothing runs: the
-    /// next action saves them, and the one after it is [`Action::Done`].
+    /// A run with decisions added that are carried out when it is resumed. Nothing runs: the next
+    /// action saves them, and the one after it is [`Action::Done`].
     ///
     /// # Errors
     /// When a decision cannot be taken; then nothing is changed, and the state comes back.
@@ -206,7 +218,8 @@ impl Machine {
         now: u64,
     ) -> Result<Self, (DecisionError, Box<State>)> {
         let rules = Arc::new(Rules::new(""));
-        let (mut machine, decisions) = Self::take_up(rules, state, decisions, now)?;
+        let (mut machine, decisions) = Self::take_up(rules, state, decisions, &[], now)?;
+        machine.records = true;
         for decided in decisions {
             machine.push(0, decided.into());
         }
@@ -218,9 +231,10 @@ impl Machine {
         rules: Arc<Rules>,
         state: State,
         decisions: Decisions,
+        void: &[String],
         now: u64,
     ) -> Result<(Self, Vec<Decided>), (DecisionError, Box<State>)> {
-        let decisions = match decisions.checked(&state.decidable(), |id| state.knows(id)) {
+        let decisions = match decisions.checked(&state.decidable(void), |id| state.standing(id)) {
             Ok(decisions) => decisions,
             Err(error) => return Err((error, Box::new(state))),
         };
@@ -240,6 +254,7 @@ impl Machine {
             executing: HashSet::new(),
             stopping: HashSet::new(),
             cancelled: None,
+            records: false,
         };
         machine.add_threads();
         machine
@@ -257,6 +272,22 @@ impl Machine {
         self.state
     }
 
+    /// Takes back the claims that could not be saved: nothing of their calls was begun, and a state that
+    /// is kept must not say that something may have been.
+    pub(crate) fn take_back_claims(&mut self) {
+        let unbegun = |id: &String| !self.executing.contains(id);
+        let calls: HashSet<_> = self
+            .claimed
+            .iter()
+            .filter(|id| unbegun(id))
+            .cloned()
+            .collect();
+        if let Some(state) = self.state.without_claims(&calls) {
+            self.state = state;
+            self.claimed.retain(|id| !calls.contains(id));
+        }
+    }
+
     /// What to do next.
     #[expect(
         clippy::should_implement_trait,
@@ -266,7 +297,7 @@ impl Machine {
         if self.appending > 0 {
             return Action::Wait;
         }
-        while let Some((frame, fact)) = self.consequence() {
+        while let Some((frame, fact)) = self.consequence().filter(|_| !self.records) {
             self.push(frame, fact);
         }
         let unsaved = self.state.unsaved();
@@ -276,6 +307,9 @@ impl Machine {
                 expected_seq: self.state.saved(),
                 entries: unsaved.to_vec(),
             };
+        }
+        if self.records {
+            return Action::Done;
         }
         self.effect()
     }

@@ -27,10 +27,14 @@ impl Machine {
         if let Some(stop) = &self.threads[at].interrupted {
             return Some(stop.clone());
         }
-        // Before the first question nothing is spent, whatever the limit says.
+        let mut outer = self.state.lineage(at).skip(1);
+        if let Some(stop) = outer.find_map(|at| self.spent(at)) {
+            return Some(stop);
+        }
+        // Before the first question nothing of its own is spent, whatever the limit says.
         frame.last_step()?;
         if frame.open_step().is_some() {
-            return self.state.lineage(at).find_map(|at| self.spent(at));
+            return self.spent(at);
         }
         let turn = frame.turn();
         let limit = frame.overrides().max_steps.unwrap_or(rules.max_steps);
@@ -40,7 +44,6 @@ impl Machine {
         self.spent(at)
             .or_else(|| ended_by(self.limits(at)?, turn.last()?))
             .or_else(|| self.condition_met(frame, rules))
-            .or_else(|| self.state.lineage(at).skip(1).find_map(|at| self.spent(at)))
             .or_else(|| rounds(turn, rules.loop_guard?))
     }
 

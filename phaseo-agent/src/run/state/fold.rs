@@ -43,6 +43,7 @@ impl State {
             frames: vec![root],
             opened: HashMap::new(),
             calls: HashMap::new(),
+            repeats: HashMap::new(),
             reviews: HashMap::new(),
             active_ms: 0,
             decided: false,
@@ -142,11 +143,16 @@ impl State {
             .get(id)
             .ok_or_else(|| format!("there is no call `{id}`"))?;
         let outer = &path[..path.len() - 1];
-        if *self.frames[place.frame].path != *outer || !self.is_live(place.frame) {
+        if *self.frames[place.frame].path != *outer
+            || self
+                .lineage(place.frame)
+                .any(|at| self.frames[at].status != Status::Running)
+        {
             return Err(format!("nothing goes on at {outer:?}"));
         }
         let call = self.frames[place.frame].call_in(id, |phase| *phase == CallPhase::Ready)?;
         call.phase = CallPhase::Open;
+        call.before = None;
         let prompt = Message::User(Arc::clone(prompt));
         let parent = Some(place.frame);
         let mut frame = Frame::new(Arc::clone(path), parent, Arc::clone(agent_id), prompt);
@@ -164,6 +170,8 @@ impl State {
         }
         let mut new = HashSet::new();
         for call in response.message.calls() {
+            let own = self.frames[at].id_of(&call.provider_id);
+            *self.repeats.entry(own).or_default() += 1;
             if self.knows(&call.id) || !new.insert(&call.id) {
                 return Err(format!("there is a call `{}` already", call.id));
             }
@@ -268,6 +276,7 @@ impl Frame {
                     |phase: &CallPhase| matches!(phase, CallPhase::Ready | CallPhase::Claimed);
                 let call = self.call_in(call, ready)?;
                 call.phase = CallPhase::Claimed;
+                call.before = None;
                 call.attempt = *attempt;
                 call.key = Some(idempotency_key.clone());
             }
@@ -398,9 +407,16 @@ impl Frame {
     }
 
     fn take_decided(&mut self, id: &str, decision: &Decision) -> Result<(), String> {
-        let call = self.call_in(id, |phase| {
-            waits_for(phase).is_some_and(|kind| decision.fits(kind))
-        })?;
+        let waits = |call: &Call| waits_for(&call.phase).is_some_and(|kind| decision.fits(kind));
+        let call = self.call_in(id, |_| true)?;
+        if !waits(call) {
+            // It was decided, and that is not carried out: the later decision stands.
+            let before = call.before.take().filter(|before| waits(before));
+            *call = *before.ok_or_else(|| {
+                format!("the call `{id}` has got further than that, or not so far")
+            })?;
+        }
+        let before = call.before.take().unwrap_or_else(|| Box::new(call.clone()));
         match decision {
             Decision::Approve { input } => {
                 call.edited.clone_from(input);
@@ -419,6 +435,7 @@ impl Frame {
                 });
             }
         }
+        call.before = Some(before);
         Ok(())
     }
 
@@ -454,7 +471,9 @@ impl Frame {
     /// The user speaks: a new user turn begins.
     fn speak(&mut self, message: Message) {
         self.transcript.push(message);
-        self.turn_began = self.steps.len();
+        // A step that is not answered is one of the new turn.
+        let open = self.steps.last().is_some_and(|step| !step.closed);
+        self.turn_began = self.steps.len() - usize::from(open);
     }
 
     fn open_step_mut(&mut self, number: u32) -> Result<&mut Step, String> {
@@ -498,6 +517,7 @@ impl Call {
         } = fact
         {
             self.phase = CallPhase::Settled(outcome.clone());
+            self.before = None;
             if !progress.is_empty() {
                 self.progress.clone_from(progress);
             }

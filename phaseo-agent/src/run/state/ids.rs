@@ -2,7 +2,7 @@
 
 use crate::item::{AssistantMessage, Item, ToolCall};
 
-use super::State;
+use super::{Frame, State};
 
 impl State {
     /// Gives the calls of an answer ids that are unique in this run, and the provider an id for
@@ -46,17 +46,25 @@ impl State {
 
     fn unique_id(&self, frame: usize, own: &str, new: &[ToolCall]) -> String {
         let is_taken = |id: &str| self.knows(id) || new.iter().any(|call| call.id == id);
-        let first = match self.frames[frame].path.last() {
-            Some(outer) => format!("{outer}/{own}"),
-            None => own.to_owned(),
-        };
+        let first = self.frames[frame].id_of(own);
         let mut id = first.clone();
-        let mut repeat = 2;
+        // Some providers send the same id in every answer.
+        let mut repeat = self.repeats.get(&first).map_or(2, |times| times + 1);
         while is_taken(&id) {
             id = format!("{first}#{repeat}");
             repeat += 1;
         }
         id
+    }
+}
+
+impl Frame {
+    /// What the run calls something that the provider calls `own`, if it is the only one.
+    pub(super) fn id_of(&self, own: &str) -> String {
+        match self.path.last() {
+            Some(outer) => format!("{outer}/{own}"),
+            None => own.to_owned(),
+        }
     }
 }
 

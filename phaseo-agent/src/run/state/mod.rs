@@ -5,7 +5,7 @@ mod frame;
 mod ids;
 mod waiting;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -15,11 +15,12 @@ use crate::item::Message;
 use crate::json::RawJson;
 use crate::usage::Usage;
 
-use super::entry::{Entry, LogError};
+use super::decision::Standing;
+use super::entry::{Entry, Fact, LogError};
 use super::failure::Failure;
 use super::path::Path;
 use super::pause::Pause;
-use super::step::{Call, CallPhase, Step};
+use super::step::{Call, Step};
 use super::stop::Stop;
 use fold::inconsistent;
 pub use frame::Frame;
@@ -40,6 +41,8 @@ pub struct State {
     /// The frames of sub-agents, by the calls that opened them.
     opened: HashMap<String, usize>,
     calls: HashMap<String, Place>,
+    /// By the id that a provider sent, how often it did.
+    repeats: HashMap<String, u32>,
     /// The frames whose answers are or were under review, by the reviews' ids.
     reviews: HashMap<String, usize>,
     active_ms: u64,
@@ -183,17 +186,20 @@ impl State {
         step.calls.get(place.position)
     }
 
-    /// The calls that decisions released or settled and that nothing was done about yet.
+    /// The calls that somebody decided about and that nothing was done about yet.
     pub(crate) fn decided_calls(&self) -> impl Iterator<Item = (&Path, &Call)> {
-        let open = self
-            .frames
-            .iter()
-            .filter(|frame| frame.status == Status::Running);
-        let calls = open.flat_map(|frame| {
+        let frames = self.frames.iter().enumerate();
+        let live = frames.filter(|(at, _)| self.lineage(*at).skip(1).all(|at| self.goes_on(at)));
+        let calls = live.flat_map(|(_, frame)| {
             let calls = frame.last_step().into_iter().flat_map(|step| &step.calls);
             calls.map(|call| (&frame.path, call))
         });
-        calls.filter(|(_, call)| matches!(call.phase(), CallPhase::Ready | CallPhase::Dismissed(_)))
+        calls.filter(|(_, call)| call.is_decided())
+    }
+
+    /// Whether the frame can go on, if only once the run is taken up.
+    fn goes_on(&self, at: usize) -> bool {
+        at == 0 || self.frames[at].status == Status::Running
     }
 
     /// What it waits for, if it is paused.
@@ -258,10 +264,27 @@ impl State {
         std::iter::successors(Some(frame), |at| self.frames[*at].parent)
     }
 
-    /// Whether it and all that it lies in are at work.
-    pub(super) fn is_live(&self, frame: usize) -> bool {
-        self.lineage(frame)
-            .all(|at| self.frames[at].status == Status::Running)
+    /// The frame whose call opened this one.
+    pub(super) fn parent(&self, frame: usize) -> Option<usize> {
+        self.frames[frame].parent
+    }
+
+    /// How the call or the review of this id stands, where it waits for nobody.
+    pub(super) fn standing(&self, id: &str) -> Standing {
+        let is_decided = match self.call(id) {
+            Some(call) => call.is_decided(),
+            None if !self.knows(id) => return Standing::Unknown,
+            None => self.decided,
+        };
+        if !is_decided {
+            return Standing::NotPending;
+        }
+        let mut entries = self.entries.iter().rev();
+        let by = entries.find_map(|entry| match &entry.fact {
+            Fact::Decided { id: of, by, .. } if of == id => Some(by.clone()),
+            _ => None,
+        });
+        Standing::Decided(by.flatten())
     }
 
     /// Whether a call or a review has this id.
@@ -272,6 +295,22 @@ impl State {
     /// Whether something was decided while the run was paused, and waits to be carried out.
     pub(super) fn has_decisions(&self) -> bool {
         self.decided
+    }
+
+    /// The same without the unsaved claims of these calls.
+    pub(super) fn without_claims(&self, calls: &HashSet<String>) -> Option<Self> {
+        let is_claim = |entry: &Entry| matches!(&entry.fact, Fact::CallClaimed { call, .. } if calls.contains(call));
+        let (saved, unsaved) = self.entries.split_at(self.saved);
+        let kept = unsaved.iter().filter(|entry| !is_claim(entry));
+        let numbered = kept.zip(self.saved as u64 + 1..).map(|(entry, seq)| {
+            Arc::new(Entry {
+                seq,
+                ..Entry::clone(entry)
+            })
+        });
+        let mut state = Self::fold(saved.iter().cloned().chain(numbered)).ok()?;
+        state.saved = self.saved;
+        Some(state)
     }
 
     pub(super) fn saved(&self) -> u64 {

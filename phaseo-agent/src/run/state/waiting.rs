@@ -1,5 +1,6 @@
 //! What of a run waits for people.
 
+use crate::run::entry::Fact;
 use crate::run::pause::{Pending, PendingKind};
 use crate::run::step::{Call, CallPhase, ReviewVerdict};
 
@@ -15,8 +16,24 @@ impl State {
     }
 
     /// What people can decide: what a paused run waits for; and of one that has failed or was called
-    /// off, and so goes on nowhere, what it waited for besides.
-    pub(in crate::run) fn decidable(&self) -> Vec<Pending> {
+    /// off, and so goes on nowhere, what it waited for besides. The decisions about the calls in `void`
+    /// cannot be carried out: these can be decided anew.
+    pub(in crate::run) fn decidable(&self, void: &[String]) -> Vec<Pending> {
+        let mut all = self.undecided();
+        let asked = self
+            .entries
+            .iter()
+            .rev()
+            .find_map(|entry| match &entry.fact {
+                Fact::Paused { pending } => Some(pending),
+                _ => None,
+            });
+        let again = asked.into_iter().flatten();
+        all.extend(again.filter(|pending| void.contains(&pending.id)).cloned());
+        all
+    }
+
+    fn undecided(&self) -> Vec<Pending> {
         match self.status() {
             Status::Failed | Status::Cancelled => self.waiting(),
             _ => self

@@ -285,7 +285,7 @@ fn decisions_are_recorded_one_at_a_time_and_carried_out_on_resume() {
         let (error, _) = Machine::decide(state, decided, 500).unwrap_err();
         assert_eq!(
             error.to_string(),
-            format!("the call `{call}` does not wait for a decision")
+            format!("the call `{call}` was decided; resume the run to carry it out")
         );
     }
     play.crash_and_resume(Decisions::default()).unwrap();

@@ -81,7 +81,9 @@ impl<I, T, P, R> HandledToolBuilder<I, T, P, R> {
         self
     }
 
-    /// Validates each output with garde. An output that is not valid is the tool's failure.
+    /// Validates each output with garde. An output that is not valid is the tool's failure. One that
+    /// somebody supplies for a call in doubt is checked against the schema alone: it is no `T` that
+    /// garde could look at.
     pub fn validated_output(mut self) -> Self
     where
         T: garde::Validate<Context: Default>,

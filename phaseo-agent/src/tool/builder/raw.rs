@@ -81,7 +81,8 @@ impl RawToolBuilder {
     }
 
     /// Has each output go through `validate`, which can change it, before it is checked against its
-    /// schema. An error is the tool's failure.
+    /// schema. An error is the tool's failure. An output that somebody supplies is only checked: it is
+    /// kept as it was supplied.
     pub fn validate_output<E: Into<ToolError>>(
         mut self,
         validate: impl Fn(Value) -> Result<Value, E> + Send + Sync + 'static,
