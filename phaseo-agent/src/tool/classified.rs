@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use super::error::Severity;
+use super::severity::Severity;
 
 /// Asks the model for better arguments, whatever the policy: [`ToolError::retry`] as an error that
 /// `anyhow` and other error types can carry. It is found anywhere in an error's chain of causes, and

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::classified::{classify, with_causes};
+use super::severity::Severity;
 
 /// The failure of a tool.
 ///
@@ -29,18 +30,6 @@ pub struct ToolError {
     /// What the model is told where that is not the error's own `Display`.
     told: Option<String>,
     source: Box<dyn Error + Send + Sync>,
-}
-
-/// What a failure asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Severity {
-    /// What the tool's or the agent's `on_error` says.
-    Policy,
-    /// The model is asked for better arguments, whatever the policy.
-    Retry,
-    /// The run ends, whatever the policy.
-    Fatal,
 }
 
 impl ToolError {

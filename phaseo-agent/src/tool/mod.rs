@@ -16,6 +16,7 @@ mod output;
 mod progress;
 mod registry;
 mod run_context;
+mod severity;
 #[cfg(test)]
 mod tests;
 mod typed;
@@ -33,7 +34,7 @@ pub use approval::{
 pub use builder::{HandledToolBuilder, RawToolBuilder, ToolBuilder};
 pub use classified::{FatalError, RetryError};
 pub use context::{CallInfo, ToolContext};
-pub use error::{Severity, ToolError};
+pub use error::ToolError;
 pub use extract::{Args, Extract, Need, State};
 pub use input::ToolInput;
 pub use interactive::Interactive;
@@ -43,6 +44,7 @@ pub use options::{Gate, Kind, OnError, Options};
 pub use output::{Output, ToolOutput};
 pub use progress::{Progress, ProgressValues};
 pub use run_context::RunContext;
+pub use severity::Severity;
 pub use typed::{TypedTool, Validators};
 pub use update::Update;
 
