@@ -270,3 +270,34 @@ fn an_answer_that_failed_is_no_answer() {
     play.crash_and_resume(Decisions::default()).unwrap();
     assert_eq!(play.ask().step, 1);
 }
+
+#[test]
+fn a_tool_says_itself_how_often_it_may_fail_in_a_row() {
+    for (max_retries, failures) in [(0, 1), (1, 2), (4, 5)] {
+        let mut rules = rules().with_tool(
+            "a",
+            ToolRules {
+                max_retries: Some(max_retries),
+                ..ToolRules::default()
+            },
+        );
+        rules.on_error = OnError::ReturnToModel;
+        let mut play = Play::start(rules);
+        let mut failed = 0;
+        while play.status() == Status::Running {
+            play.ask();
+            play.calls(&["a"]);
+            play.check_all();
+            let id = play.work()[0].call().id.clone();
+            play.fail(&id, Severity::Policy);
+            failed += 1;
+            let state = play.machine.state();
+            if state.call(&id).unwrap().outcome().is_some_and(|outcome| {
+                matches!(outcome, CallOutcome::Failed { ends_run: true, .. })
+            }) {
+                assert!(matches!(play.next(), Action::Done));
+            }
+        }
+        assert_eq!(failed, failures, "max_retries {max_retries}");
+    }
+}
