@@ -54,7 +54,10 @@ fn refund() -> Tool {
         .interactive(async |Refund { order, cents }: Refund, _| {
             Ok::<_, ToolError>(match cents {
                 0..=10_000 => Interactive::Done(Refunded { order, cents }),
-                _ => Interactive::ask(format!("{} € is more than the desk may give", cents / 100)),
+                _ => Interactive::pending(format!(
+                    "{} € is more than the desk may give",
+                    cents / 100
+                )),
             })
         })
         .on_response(async |verdict: Verdict, context| {

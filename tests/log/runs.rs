@@ -157,7 +157,7 @@ pub(super) fn refund() -> Tool {
             context.progress().send("asking the desk").await?;
             Ok::<_, ToolError>(match input.cents {
                 0..=10_000 => Interactive::Done(input.cents),
-                _ => Interactive::ask("more than the desk may give back"),
+                _ => Interactive::pending("more than the desk may give back"),
             })
         })
         .on_response(async |cents: Refund, _| Ok::<_, ToolError>(cents.cents))

@@ -7,7 +7,7 @@
 ///
 /// fn refund(cents: u32) -> Interactive<u32> {
 ///     if cents > 10_000 {
-///         return Interactive::ask("more than the desk may give back");
+///         return Interactive::pending("more than the desk may give back");
 ///     }
 ///     Interactive::Done(cents)
 /// }
@@ -17,18 +17,13 @@
 pub enum Interactive<T> {
     /// The output.
     Done(T),
-    /// A person supplies it: the call pauses the run.
-    Ask {
-        /// What the person is told.
-        reason: String,
-    },
+    /// A person supplies it, and is told this: the call pauses the run.
+    Pending(String),
 }
 
 impl<T> Interactive<T> {
-    /// Hands the call over to a person, who is told `reason`.
-    pub fn ask(reason: impl Into<String>) -> Self {
-        Self::Ask {
-            reason: reason.into(),
-        }
+    /// Hands the call over to a person, who is told `prompt`.
+    pub fn pending(prompt: impl Into<String>) -> Self {
+        Self::Pending(prompt.into())
     }
 }

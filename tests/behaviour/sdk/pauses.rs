@@ -132,7 +132,7 @@ fn asking() -> Tool {
     Tool::builder("hitl")
         .description("Ask a person.")
         .interactive(async |_: Nothing, _| {
-            Ok::<_, ToolError>(Interactive::<String>::ask("a person knows"))
+            Ok::<_, ToolError>(Interactive::<String>::pending("a person knows"))
         })
         .build()
 }

@@ -123,7 +123,7 @@ fn ask(ledger: &Ledger) -> Tool {
             let ledger = ledger.clone();
             async move {
                 ledger.write(&context.call().id);
-                Ok::<_, ToolError>(Interactive::<String>::ask(input.question))
+                Ok::<_, ToolError>(Interactive::<String>::pending(input.question))
             }
         })
         .build()

@@ -158,7 +158,7 @@ async fn f06_an_interactive_tool_is_not_asked_before_its_call_is_approved() {
         .require_approval()
         .interactive(move |_: Nothing, _| {
             notes.write("asked");
-            async { Ok::<_, ToolError>(Interactive::<u32>::ask("how much?")) }
+            async { Ok::<_, ToolError>(Interactive::<u32>::pending("how much?")) }
         })
         .build();
     let (agent, model) = clerk(&MemoryStore::new(), [refund], [turn(&["refund"]), done()]);

@@ -247,7 +247,7 @@ where
             let progress = &tool.sides.progress;
             match (tool.work)(input, context, progress).await? {
                 Interactive::Done(value) => tool.output(value),
-                Interactive::Ask { reason } => Ok(Finished::HandedOver { reason }),
+                Interactive::Pending(reason) => Ok(Finished::HandedOver { reason }),
             }
         }
         .boxed()

@@ -229,7 +229,7 @@ impl ToolBuilder {
     ///     .interactive(async |input: Refund, _| {
     ///         Ok::<_, ToolError>(match input.cents {
     ///             0..=10_000 => Interactive::Done(input.cents),
-    ///             _ => Interactive::ask("more than the desk may give back"),
+    ///             _ => Interactive::pending("more than the desk may give back"),
     ///         })
     ///     })
     ///     .build();

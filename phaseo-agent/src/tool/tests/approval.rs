@@ -106,7 +106,7 @@ fn a_rule_does_not_lift_an_approval_that_is_always_needed() {
 fn manual_and_interactive_tools_can_have_a_rule() {
     let manual = Tool::builder("deploy").manual::<Deploy, bool>();
     let interactive = Tool::builder("deploy").interactive(async |_: Deploy, _| {
-        Ok::<_, ToolError>(Interactive::<bool>::ask("who deploys?"))
+        Ok::<_, ToolError>(Interactive::<bool>::pending("who deploys?"))
     });
     for tool in [manual, interactive] {
         let tool = tool.approval(of_input).build();

@@ -73,7 +73,7 @@ fn an_interactive_tool_finishes_or_hands_over() {
         .interactive(async |input: Deploy, _| {
             Ok::<_, ToolError>(match input.production {
                 false => Interactive::Done(input.release),
-                true => Interactive::ask("may it go live?"),
+                true => Interactive::pending("may it go live?"),
             })
         })
         .build();

@@ -113,7 +113,7 @@ fn arguments_that_are_twice_encoded_or_no_object_are_told_apart() {
 fn all_kinds_have_a_raw_form() {
     let interactive = raw(json!({"type": "object"}))
         .validate_input(kept)
-        .interactive(async |_, _| Ok::<_, ToolError>(Interactive::ask("who?")))
+        .interactive(async |_, _| Ok::<_, ToolError>(Interactive::pending("who?")))
         .approval(|input: &Value| input["count"] == 1)
         .build();
     assert_eq!(told(run(&interactive, "{}")), "handed over: who?");

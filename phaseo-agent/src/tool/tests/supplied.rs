@@ -43,7 +43,9 @@ fn a_response_makes_the_output_of_what_is_supplied() {
 #[test]
 fn a_response_can_fail() {
     let tool = ask()
-        .interactive(async |_: Deploy, _| Ok::<_, ToolError>(Interactive::<u8>::ask("how many?")))
+        .interactive(async |_: Deploy, _| {
+            Ok::<_, ToolError>(Interactive::<u8>::pending("how many?"))
+        })
         .on_response(async |_: u32, _| Err(RetryError::new("ask for less")))
         .build();
     let prepared = tool.respond(STAGING, &supplied("5")).unwrap();
