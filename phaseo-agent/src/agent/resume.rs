@@ -194,7 +194,8 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
     }
 
     /// Calls the run off as it stands, for this reason: nothing more is asked or executed, and what
-    /// waits for people need not be decided. It can be resumed.
+    /// waits for people need not be decided. It can be resumed. A run that is completed or stopped
+    /// stays so.
     pub fn call_off(mut self, reason: impl Into<String>) -> Self {
         self.called_off = Some(Some(reason.into()));
         self
