@@ -6,7 +6,7 @@ use phaseo_agent::ErrorKind;
 use phaseo_agent::item::Message;
 use phaseo_agent::model::Response;
 use phaseo_agent::prelude::*;
-use phaseo_agent::run::{Entry, PendingKind, Status};
+use phaseo_agent::run::{CallOutcome, Entry, PendingKind, Status};
 use phaseo_agent::store::{Head, Lease, MemoryStore, Query, Store, StoreError};
 use phaseo_agent::testing::ScriptedModel;
 use tokio::sync::Barrier;
@@ -19,6 +19,9 @@ async fn deploy(release: String, State(ledger): State<Ledger>) -> bool {
     ledger.write(format!("deploy {release}"));
     true
 }
+
+#[derive(serde::Deserialize, schemars::JsonSchema)]
+struct Empty {}
 
 /// Look at the time.
 #[tool]
@@ -287,4 +290,45 @@ async fn a_store_lists_the_runs_that_wait() {
             .collect::<Vec<_>>(),
         [run.id()]
     );
+}
+
+#[tokio::test]
+async fn what_was_rejected_is_rejected_again_also_when_something_was_said_beside_it() {
+    let (store, ledger) = (MemoryStore::new(), Ledger::default());
+    let asks = |id| calls([(id, "deploy", r#"{"release":"2.4.1"}"#)]);
+    let answers = vec![asks("c1"), asks("c2"), Response::text("not deployed")];
+    let agent = process(&store, &ledger, answers);
+    let run = agent.run("go").await.unwrap();
+    let resumed = agent.resume(run.id()).reject("c1", "Not today.");
+    let run = resumed.say("Use the staging system.").await.unwrap();
+    assert_eq!(
+        run.outcome(),
+        &Outcome::Completed("not deployed".to_owned())
+    );
+    let reason = "Not today.".to_owned();
+    let outcome = run.state().call("c2").and_then(|call| call.outcome());
+    assert_eq!(outcome, Some(&CallOutcome::Rejected { reason }));
+    assert_eq!(ledger.lines(), [""; 0]);
+}
+
+#[tokio::test]
+async fn what_waits_in_a_run_that_has_failed_can_be_approved() {
+    let ledger = Ledger::default();
+    let fail = Tool::builder("fail")
+        .description("Fail.")
+        .handler(async |_: Empty, _| Err::<bool, _>(ToolError::fatal("broken")))
+        .build();
+    let asks = calls([
+        ("c1", "deploy", r#"{"release":"2.4.1"}"#),
+        ("c2", "fail", "{}"),
+    ]);
+    let model = ScriptedModel::new([asks, Response::text("deployed")]);
+    let agent = deployer::agent().tools(fail).client(model);
+    let agent = agent.state(ledger.clone()).build().unwrap();
+    let error = agent.run("go").await.unwrap_err();
+    let id = error.run_id().expect("the run is kept");
+    assert_eq!(ledger.lines(), [""; 0]);
+    let run = agent.resume(id).approve("c1").by("ada").await.unwrap();
+    assert_eq!(run.outcome(), &Outcome::Completed("deployed".to_owned()));
+    assert_eq!(ledger.lines(), ["deploy 2.4.1"]);
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use phaseo_agent::item::Message;
 use phaseo_agent::model::{DeltaSink, Model, ModelError, Request, Response};
 use phaseo_agent::prelude::*;
-use phaseo_agent::run::{CallOutcome, Status};
+use phaseo_agent::run::{CallOutcome, Fact, Status};
 use phaseo_agent::testing::ScriptedModel;
 use phaseo_agent::{CancellationToken, ErrorKind};
 use tokio::sync::Notify;
@@ -170,4 +170,72 @@ async fn a_call_that_ends_the_run_stops_the_others_and_their_fate_is_known() {
         ["told"],
         "nothing goes on behind the run's back"
     );
+}
+
+/// Deploy a release.
+#[tool(approval = true)]
+async fn deploy(release: String, State(ledger): State<Ledger>) -> String {
+    ledger.write(format!("deployed {release}"));
+    release
+}
+
+/// An agent whose first call waits for a person.
+fn deployer(ledger: &Ledger) -> (Agent<String, String>, ScriptedModel) {
+    let asks = calls([("c1", "deploy", r#"{"release":"2.4.1"}"#)]);
+    let model = ScriptedModel::new([asks, Response::text("deployed")]);
+    let agent = Agent::builder("deployer").model("test/model");
+    let agent = agent.tools(deploy {}).client(model.clone());
+    let agent = agent.state(ledger.clone()).build();
+    (agent.expect("the agent is complete"), model)
+}
+
+fn cancelled() -> CancellationToken {
+    let token = CancellationToken::new();
+    token.cancel();
+    token
+}
+
+#[tokio::test]
+async fn a_resume_that_is_called_off_before_it_begins_runs_nothing() {
+    let ledger = Ledger::default();
+    let (agent, model) = deployer(&ledger);
+    let run = agent.run("go").await.unwrap();
+    let resumed = agent.resume(run.id()).approve("c1").cancel(cancelled());
+    let run = resumed.await.unwrap();
+    assert_eq!(run.outcome(), &Outcome::Cancelled);
+    assert_eq!(run.state().call("c1").unwrap().outcome(), None);
+    assert_eq!((ledger.lines().len(), model.requests().len()), (0, 1));
+
+    // What was decided holds.
+    let run = agent.resume(run.id()).await.unwrap();
+    assert_eq!(run.outcome(), &Outcome::Completed("deployed".to_owned()));
+    assert_eq!(ledger.lines(), ["deployed 2.4.1"]);
+}
+
+#[tokio::test]
+async fn a_paused_run_is_called_off_by_a_token() {
+    let ledger = Ledger::default();
+    let (agent, _) = deployer(&ledger);
+    let run = agent.run("go").await.unwrap();
+    let run = agent.resume(run.id()).cancel(cancelled()).await.unwrap();
+    assert_eq!(run.outcome(), &Outcome::Cancelled);
+    let last = run.state().entries().last().map(|entry| &entry.fact);
+    assert!(matches!(last, Some(Fact::Cancelled { reason: None })));
+}
+
+#[tokio::test]
+async fn a_paused_run_is_called_off_with_a_reason_and_can_be_resumed() {
+    let ledger = Ledger::default();
+    let (agent, model) = deployer(&ledger);
+    let run = agent.run("go").await.unwrap();
+    let run = agent.resume(run.id()).call_off("Nobody answered.").await;
+    let run = run.unwrap();
+    assert_eq!(run.outcome(), &Outcome::Cancelled);
+    let last = run.state().entries().last().map(|entry| &entry.fact);
+    let reason = Some("Nobody answered.".to_owned());
+    assert_eq!(last, Some(&Fact::Cancelled { reason }));
+    assert_eq!((ledger.lines().len(), model.requests().len()), (0, 1));
+
+    let run = agent.resume(run.id()).approve("c1").await.unwrap();
+    assert_eq!(run.outcome(), &Outcome::Completed("deployed".to_owned()));
 }

@@ -1,15 +1,20 @@
 //! What people can decide: edited inputs, supplied outputs, words to the model, one after the other.
 
+use std::sync::Arc;
+
 use phaseo_agent::ErrorKind;
 use phaseo_agent::item::Message;
 use phaseo_agent::model::Response;
 use phaseo_agent::prelude::*;
 use phaseo_agent::run::{Decision, Decisions, PendingKind, State as RunState};
-use phaseo_agent::store::{MemoryStore, decide};
+use phaseo_agent::store::{MemoryStore, Query, Store, decide};
 use phaseo_agent::testing::ScriptedModel;
+use phaseo_agent::tool::Interactive;
+use phaseo_agent::{Agent, RawJson};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
+use tokio::sync::Notify;
 
 use crate::{Ledger, calls};
 
@@ -159,10 +164,8 @@ async fn an_edited_input_or_an_output_that_does_not_fit_changes_nothing() {
         assert_eq!(decision.to_string(), message);
         assert_eq!(error.run().map(|run| run.entries().len()), Some(entries));
     }
-    let stored = phaseo_agent::store::Store::load(&store, run.id(), 0)
-        .await
-        .unwrap();
-    assert_eq!((stored.len(), ledger.lines().len()), (entries, 0));
+    let stored = stored(&store, run.id()).await;
+    assert_eq!((stored, ledger.lines().len()), (entries, 0));
 }
 
 #[tokio::test]
@@ -170,13 +173,7 @@ async fn people_decide_one_after_the_other_without_an_agent() {
     let (store, ledger) = (MemoryStore::new(), Ledger::default());
     let (agent, _) = agent(&store, &ledger, vec![both(), Response::text("done")]);
     let run = agent.run("go").await.unwrap();
-    let one = |call: &str, decision, who: &str| {
-        let mut decisions = Decisions::default();
-        decisions.push(call, decision);
-        decisions.by(who);
-        decisions
-    };
-    let output = phaseo_agent::RawJson::of(&LegacyTicket {
+    let output = RawJson::of(&LegacyTicket {
         id: "T-9".into(),
         age: 3,
     })
@@ -295,4 +292,238 @@ fn a_tool_from_a_builder_is_held_to_the_same_rules() {
     ] {
         assert!(text.contains(problem), "{problem} is missing in: {text}");
     }
+}
+
+fn one(call: &str, decision: Decision, who: &str) -> Decisions {
+    let mut decisions = Decisions::default();
+    decisions.push(call, decision);
+    decisions.by(who);
+    decisions
+}
+
+fn raw(value: &Value) -> RawJson {
+    RawJson::of(value).expect("it is JSON")
+}
+
+/// Why a decision was not taken.
+fn refusal<T: std::fmt::Debug>(result: Result<T>) -> String {
+    let error = result.expect_err("the decision is bad");
+    let ErrorKind::Decision(decision) = error.kind() else {
+        panic!("{error:?}")
+    };
+    decision.to_string()
+}
+
+async fn stored(store: &MemoryStore, run: &str) -> usize {
+    let entries = Store::load(store, run, 0).await;
+    entries.expect("the run is readable").len()
+}
+
+#[tokio::test]
+async fn a_recorded_edit_that_its_tool_refuses_can_be_decided_anew() {
+    for rejects in [false, true] {
+        let (store, ledger) = (MemoryStore::new(), Ledger::default());
+        let asks = calls([("c1", "deploy", r#"{"release":"2.4.1"}"#)]);
+        let (agent, _) = agent(&store, &ledger, vec![asks, Response::text("done")]);
+        let run = agent.run("go").await.unwrap();
+        let input = Some(raw(&json!({"release": "2.4.1-rc.7"})));
+        let edited = one("c1", Decision::Approve { input }, "ada");
+        decide(&store, run.id(), edited).await.unwrap();
+        let recorded = stored(&store, run.id()).await;
+
+        let refused = refusal(agent.resume(run.id()).await);
+        assert!(
+            refused.contains("release: length is greater than 8"),
+            "{refused}"
+        );
+        let reason = "no".to_owned();
+        let second = one("c1", Decision::Reject { reason }, "bob");
+        assert_eq!(
+            refusal(decide(&store, run.id(), second).await),
+            "the call `c1` was decided by ada; resume the run to carry it out"
+        );
+        assert_eq!(stored(&store, run.id()).await, recorded);
+
+        let resumed = agent.resume(run.id());
+        let resumed = match rejects {
+            true => resumed.reject("c1", "Not today."),
+            false => resumed.approve_with("c1", json!({"release": "2.4.2"})),
+        };
+        let run = resumed.by("bob").await.unwrap();
+        assert_eq!(run.outcome(), &Outcome::Completed("done".to_owned()));
+        let expected: &[&str] = if rejects { &[] } else { &["deploy 2.4.2"] };
+        assert_eq!(ledger.lines(), expected);
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema, garde::Validate)]
+struct Paid {
+    #[garde(custom(even))]
+    cents: u32,
+}
+
+fn even(cents: &u32, _: &()) -> garde::Result {
+    match cents % 2 {
+        0 => Ok(()),
+        _ => Err(garde::Error::new("odd")),
+    }
+}
+
+/// An agent whose run was lost while its tool paid, and that run's id.
+async fn lost_while_it_paid(store: &MemoryStore) -> (Agent<String, String>, String) {
+    let begun = Arc::new(Notify::new());
+    let pays = Arc::clone(&begun);
+    let pay = Tool::builder("pay")
+        .description("Pay.")
+        .interactive(move |_: Nothing, _| {
+            let pays = Arc::clone(&pays);
+            async move {
+                pays.notify_one();
+                std::future::pending::<Result<Interactive<Paid>, ToolError>>().await
+            }
+        })
+        .validated_supplied()
+        .build();
+    let model = ScriptedModel::new([calls([("c1", "pay", "{}")]), Response::text("done")]);
+    let agent = Agent::builder("payer").model("test/model").tools(pay);
+    let agent = agent.client(model).store(store.clone()).build();
+    let agent = agent.expect("the agent is complete");
+    tokio::select! {
+        ended = agent.run("go").into_future() => panic!("it pays for ever: {ended:?}"),
+        () = begun.notified() => {}
+    }
+    let heads = store.list(&Query::all()).await.expect("a list of one");
+    (agent, heads[0].run_id.clone())
+}
+
+#[tokio::test]
+async fn a_recorded_output_in_doubt_that_its_tool_refuses_can_be_decided_anew() {
+    let store = MemoryStore::new();
+    let (agent, id) = lost_while_it_paid(&store).await;
+    agent.resume(&id).await.unwrap();
+    let odd = Decision::Output(raw(&json!({"cents": 3})));
+    decide(&store, &id, one("c1", odd, "ada")).await.unwrap();
+    let refused = refusal(agent.resume(&id).await);
+    assert_eq!(
+        refused,
+        "the output for the call `c1` is not valid: cents: odd"
+    );
+    assert_eq!(
+        refusal(agent.resume(&id).output("c1", json!({"cents": 5})).await),
+        refused
+    );
+    let run = agent.resume(&id).output("c1", json!({"cents": 4})).await;
+    let run = run.unwrap();
+    assert_eq!(run.outcome(), &Outcome::Completed("done".to_owned()));
+    let expected = ("c1".to_owned(), r#"{"cents":4}"#.to_owned());
+    assert_eq!(results(run.state()), [expected]);
+}
+
+#[tokio::test]
+async fn an_output_in_doubt_of_another_form_is_not_recorded() {
+    let store = MemoryStore::new();
+    let (agent, id) = lost_while_it_paid(&store).await;
+    agent.resume(&id).await.unwrap();
+    let before = stored(&store, &id).await;
+    let text = Decision::Output(raw(&json!("seven")));
+    assert_eq!(
+        refusal(decide(&store, &id, one("c1", text, "ada")).await),
+        "the output for the call `c1` is not valid: expected object, found \"seven\""
+    );
+    assert_eq!(stored(&store, &id).await, before);
+}
+
+#[tokio::test]
+async fn deciding_nothing_leaves_a_run_as_it_is() {
+    let store = MemoryStore::new();
+    let (agent, id) = lost_while_it_paid(&store).await;
+    let before = stored(&store, &id).await;
+    let state = decide(&store, &id, Decisions::default()).await.unwrap();
+    assert_eq!(
+        (state.entries().len(), stored(&store, &id).await),
+        (before, before)
+    );
+    let run = agent.resume(&id).await.unwrap();
+    assert!(matches!(run.outcome(), Outcome::Paused(_)), "{run:?}");
+    let before = stored(&store, &id).await;
+    decide(&store, &id, Decisions::default()).await.unwrap();
+    assert_eq!(stored(&store, &id).await, before);
+}
+
+/// An agent with a tool that a person does, once another lets it be done.
+fn gated_lookup(store: &MemoryStore) -> Agent<String, String> {
+    let lookup = Tool::builder("lookup")
+        .description("Look up.")
+        .require_approval()
+        .manual::<Deploy, LegacyTicket>()
+        .validated()
+        .build();
+    let asks = calls([("c1", "lookup", r#"{"release":"2.4.1"}"#)]);
+    let model = ScriptedModel::new([asks, Response::text("done")]);
+    let agent = Agent::builder("clerk").model("test/model").tools(lookup);
+    let agent = agent.client(model).store(store.clone()).build();
+    agent.expect("the agent is complete")
+}
+
+#[tokio::test]
+async fn an_edited_input_of_a_call_that_a_person_does_is_validated() {
+    let store = MemoryStore::new();
+    let agent = gated_lookup(&store);
+    let run = agent.run("go").await.unwrap();
+    let before = stored(&store, run.id()).await;
+    for (input, problem) in [
+        (json!({"nonsense": true}), "release"),
+        (json!({"release": "2.4.1-rc.7"}), "length is greater than 8"),
+    ] {
+        let refused = refusal(agent.resume(run.id()).approve_with("c1", input).await);
+        assert!(refused.contains(problem), "{refused}");
+        assert_eq!(stored(&store, run.id()).await, before);
+    }
+    let edited = json!({"release": "2.4.2"});
+    let run = agent.resume(run.id()).approve_with("c1", edited).await;
+    let Outcome::Paused(pause) = run.unwrap().outcome().clone() else {
+        panic!("the output is waited for")
+    };
+    assert_eq!(
+        (&*pause.pending[0].input, pause.pending[0].kind),
+        (r#"{"release":"2.4.2"}"#, PendingKind::Manual)
+    );
+}
+
+#[tokio::test]
+async fn a_call_that_a_person_does_is_approved_and_given_its_output_in_one() {
+    let store = MemoryStore::new();
+    let agent = gated_lookup(&store);
+    let run = agent.run("go").await.unwrap();
+    let ticket = json!({"id": "T-9", "age": 12});
+    let resumed = agent.resume(run.id()).approve("c1").output("c1", ticket);
+    let run = resumed.await.unwrap();
+    assert_eq!(run.outcome(), &Outcome::Completed("done".to_owned()));
+    let expected = ("c1".to_owned(), r#"{"id":"T-9","age":12}"#.to_owned());
+    assert_eq!(results(run.state()), [expected]);
+}
+
+#[tokio::test]
+async fn making_an_output_of_what_was_supplied_has_a_key_of_its_own() {
+    let ledger = Ledger::default();
+    let (asks, makes) = (ledger.clone(), ledger.clone());
+    let ask = Tool::builder("ask")
+        .description("Ask.")
+        .interactive(move |_: Nothing, context: ToolContext| {
+            asks.write(context.idempotency_key());
+            async { Ok::<_, ToolError>(Interactive::<String>::pending("who")) }
+        })
+        .on_response(move |text: String, context: ToolContext| {
+            makes.write(context.idempotency_key());
+            async { Ok::<_, ToolError>(text) }
+        })
+        .build();
+    let model = ScriptedModel::new([calls([("c1", "ask", "{}")]), Response::text("done")]);
+    let agent = Agent::builder("clerk").model("test/model").tools(ask);
+    let agent = agent.client(model).build().unwrap();
+    let run = agent.run("go").await.unwrap();
+    agent.resume(run.id()).output("c1", "ada").await.unwrap();
+    let of_call = format!("{}/c1", run.id());
+    let of_response = format!("{of_call}/response");
+    assert_eq!(ledger.lines(), [of_call, of_response]);
 }

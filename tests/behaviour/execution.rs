@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use phaseo_agent::item::Message;
-use phaseo_agent::model::Response;
+use phaseo_agent::model::{Response, ToolChoice};
 use phaseo_agent::prelude::*;
 use phaseo_agent::testing::ScriptedModel;
+use phaseo_agent::tool::OnError;
 use tokio::sync::Barrier;
 
 use crate::{Ledger, calls};
@@ -153,4 +154,32 @@ async fn a_run_can_be_spawned() {
         .unwrap()
         .unwrap();
     assert_eq!(run.outcome(), &Outcome::Completed("hi".to_owned()));
+}
+
+/// Say that a call was executed.
+#[tool]
+async fn act(State(ledger): State<Ledger>) -> bool {
+    ledger.write("acted");
+    true
+}
+
+#[tokio::test]
+async fn a_call_of_a_model_that_must_call_nothing_is_refused() {
+    let ledger = Ledger::default();
+    let model = ScriptedModel::new([calls([("c1", "act", "{}")]), Response::text("I see")]);
+    let agent = Agent::builder("mute")
+        .model("test/model")
+        .tools(act {})
+        .tool_choice(ToolChoice::None)
+        .on_error(OnError::ReturnToModel)
+        .client(model)
+        .state(ledger.clone());
+    let run = agent.build().unwrap().run("go").await.unwrap();
+    assert_eq!(run.outcome(), &Outcome::Completed("I see".to_owned()));
+    let result = run.state().call("c1").and_then(|call| call.result());
+    assert_eq!(
+        result.unwrap().output.to_text(),
+        r#"{"error":"there is no tool `act`: no tools are offered"}"#
+    );
+    assert_eq!(ledger.lines(), [""; 0]);
 }

@@ -5,9 +5,13 @@ use phaseo_agent::model::Response;
 use phaseo_agent::prelude::*;
 use phaseo_agent::run::{CallOutcome, FailureOrigin};
 use phaseo_agent::testing::ScriptedModel;
-use phaseo_agent::{ErrorKind, tool};
+use phaseo_agent::tool::NextTurn;
+use phaseo_agent::{ErrorKind, RawJson, tool};
 
 use crate::{Ledger, calls};
+
+#[derive(serde::Deserialize, schemars::JsonSchema)]
+struct Nothing {}
 
 #[derive(Debug, thiserror::Error)]
 #[error("the desk is closed")]
@@ -279,4 +283,45 @@ async fn arguments_that_are_encoded_twice_are_read() {
         .unwrap();
     agent.run("go").await.unwrap();
     assert_eq!(ledger.lines(), ["ok"]);
+}
+
+/// Choose the tools of the next question, and misspell one.
+#[tool]
+async fn choose(State(ledger): State<Ledger>, context: ToolContext) -> u8 {
+    ledger.write("chose");
+    context.set_next_turn(NextTurn::new().tools(["look_up"]));
+    7
+}
+
+#[tokio::test]
+async fn a_next_turn_that_names_no_tool_fails_its_question_and_loses_no_output() {
+    let ledger = Ledger::default();
+    let model = ScriptedModel::new([calls([("c1", "choose", "{}")]), Response::text("done")]);
+    let chooser = || {
+        let agent = Agent::builder("chooser").model("test/model");
+        agent.tools(choose {}).state(ledger.clone())
+    };
+    let store = MemoryStore::new();
+    let agent = chooser().client(model.clone()).store(store.clone());
+    let error = agent.build().unwrap().run("go").await.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Model(_)), "{error:?}");
+    let state = error.run().expect("the run is readable");
+    assert_eq!(
+        state.failure().map(|failure| &*failure.detail),
+        Some("unsupported request: it offers the tool `look_up`, which the agent does not have")
+    );
+    let outcome = state.call("c1").and_then(|call| call.outcome());
+    assert_eq!(
+        outcome,
+        Some(&CallOutcome::Output(RawJson::of(&7).unwrap()))
+    );
+    assert_eq!(model.requests().len(), 1, "the endpoint was not asked");
+
+    // An agent that has the tool goes on.
+    let look_up = Tool::builder("look_up").description("Look up.");
+    let look_up = look_up.handler(async |_: Nothing, _| Ok::<_, ToolError>(1));
+    let agent = chooser().tools(look_up.build()).client(model).store(store);
+    let run = agent.build().unwrap().resume(state).await.unwrap();
+    assert_eq!(run.outcome(), &Outcome::Completed("done".to_owned()));
+    assert_eq!(ledger.lines(), ["chose"]);
 }

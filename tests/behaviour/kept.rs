@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use phaseo_agent::model::Response;
 use phaseo_agent::prelude::*;
 use phaseo_agent::run::{Entry, Fact, State as RunState};
-use phaseo_agent::store::{Head, Lease, MemoryStore, Query, Store, StoreError};
+use phaseo_agent::store::{Head, Lease, MemoryStore, Query, SqliteStore, Store, StoreError};
 use phaseo_agent::testing::ScriptedModel;
-use phaseo_agent::{Agent, AgentBuilder, ErrorKind};
+use phaseo_agent::{Agent, AgentBuilder, ErrorKind, Kept};
 
 use crate::{Ledger, calls};
 
@@ -187,4 +187,71 @@ async fn what_a_failed_append_left_unsaved_is_saved_when_the_error_is_resumed() 
         &Outcome::Completed("It is 2.4.1.".to_owned())
     );
     assert_eq!(ledger.lines(), ["looked"], "the tool was not run again");
+}
+
+#[tokio::test]
+async fn a_call_whose_claim_could_not_be_saved_is_not_in_doubt() {
+    let (ledger, broken) = (Ledger::default(), Arc::new(AtomicBool::new(false)));
+    let store = Breaking(MemoryStore::new(), Arc::clone(&broken));
+    let breaks = Arc::clone(&broken);
+    // The disk fills up while the call is checked.
+    let agent = agent([asks(), Response::text("Done.")], &ledger).approval(move |_| {
+        breaks.store(true, Ordering::Relaxed);
+        async { Ok::<_, ToolError>(Approval::Allow) }
+    });
+    let agent = agent.store(store.clone()).build().unwrap();
+    let error = agent.run("Deploy.").await.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Store(_)), "{error:?}");
+    let kept = error.run().unwrap();
+    let unsaved: Vec<_> = kept.unsaved().iter().map(|entry| &entry.fact).collect();
+    assert!(
+        matches!(unsaved[..], [Fact::CallChecked { .. }]),
+        "{unsaved:?}"
+    );
+
+    broken.store(false, Ordering::Relaxed);
+    let run = agent.resume(kept).await.unwrap();
+    assert_eq!(run.outcome(), &Outcome::Completed("Done.".to_owned()));
+    assert_eq!(ledger.lines(), ["deployed 2.4.1"]);
+    let stored = Store::load(&store, run.id(), 0).await.unwrap();
+    let claims = stored.iter().filter_map(|entry| match &entry.fact {
+        Fact::CallClaimed { attempt, .. } => Some(*attempt),
+        _ => None,
+    });
+    assert_eq!(claims.collect::<Vec<_>>(), [1]);
+}
+
+#[tokio::test]
+async fn a_number_is_the_same_in_a_store_and_in_a_document() {
+    // All the digits that a number has: not every way to read them gives back what was written.
+    for hundredths in 1..=12 {
+        let temperature = f64::from(hundredths) / 100.0 * 1.1;
+        let ledger = Ledger::default();
+        let store = SqliteStore::open(":memory:").unwrap();
+        let asking = agent([asks()], &ledger).store(store.clone());
+        let asking = asking.build().unwrap();
+        let run = asking.run("Deploy.").temperature(temperature).await;
+        let run = run.unwrap();
+        let document = serde_json::to_string(run.state()).unwrap();
+        let read: RunState = serde_json::from_str(&document).unwrap();
+        let tree: RunState =
+            serde_json::from_value(serde_json::to_value(run.state()).unwrap()).unwrap();
+        // A store that has never seen the run takes what the caller kept.
+        for (kept, store) in [
+            (Kept::from(read), None),
+            (Kept::from(tree), None),
+            (Kept::from(run.state()), Some(store)),
+        ] {
+            let model = ScriptedModel::new([Response::text("Done.")]);
+            let agent = agent([], &ledger).client(model.clone());
+            let agent = match store {
+                Some(store) => agent.store(store),
+                None => agent,
+            };
+            let agent = agent.build().unwrap();
+            agent.resume(kept).approve("c1").await.unwrap();
+            let sampling = &model.requests()[0].sampling;
+            assert_eq!(sampling.temperature, Some(temperature));
+        }
+    }
 }

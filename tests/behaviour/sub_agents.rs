@@ -1,14 +1,17 @@
 //! Agents as tools of other agents.
 
+use std::sync::Arc;
+
 use phaseo_agent::model::Response;
 use phaseo_agent::prelude::*;
-use phaseo_agent::run::{Limits, Stop};
+use phaseo_agent::run::{CallOutcome, Limits, Stop};
 use phaseo_agent::testing::ScriptedModel;
 use phaseo_agent::tool::{OnError, Options};
 use phaseo_agent::usage::Usage;
 use phaseo_agent::{Agent, AgentBuilder, ErrorKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use tokio::sync::Notify;
 
 use crate::{Ledger, calls, type_of};
 
@@ -17,6 +20,9 @@ struct Refund {
     /// The customer.
     customer: String,
 }
+
+#[derive(Deserialize, JsonSchema)]
+struct Nothing {}
 
 #[derive(Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 struct Refunded {
@@ -253,4 +259,152 @@ async fn what_is_the_outer_agents_to_say_is_refused_inside() {
                 .to_owned(),
         ]
     );
+}
+
+#[tokio::test]
+async fn a_prompt_that_comes_when_its_agent_has_failed_is_dropped() {
+    let (opening, failed) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+    let (opens, fails) = (Arc::clone(&opening), Arc::clone(&failed));
+    let deep = AgentBuilder::<Refund, String>::of("deep", move |_: Refund| {
+        let (opens, fails) = (Arc::clone(&opens), Arc::clone(&fails));
+        async move {
+            opens.notify_one();
+            fails.notified().await;
+            Err::<Prompt<String>, _>(ToolError::from("too late"))
+        }
+    });
+    let broken = Tool::builder("broken")
+        .description("Break.")
+        .handler(move |_: Nothing, _| {
+            let opening = Arc::clone(&opening);
+            async move {
+                opening.notified().await;
+                Err::<bool, _>(ToolError::fatal("it broke"))
+            }
+        })
+        .build();
+    let middle = Agent::builder("middle").description("In between.");
+    let middle = middle
+        .tools(broken)
+        .tools(deep.description("Deep down."))
+        .tool_concurrency(2);
+    let model = ScriptedModel::new([
+        calls([("c1", "middle", r#"{"input":"go"}"#)]),
+        calls([
+            ("a", "broken", "{}"),
+            ("b", "deep", r#"{"customer":"Ada"}"#),
+        ]),
+        Response::text("It broke."),
+    ]);
+    let desk = Agent::builder("desk").model("test/model").client(model);
+    let options = Options::new().on_error(OnError::ReturnToModel);
+    let agent = desk.tools(middle.as_tool(options)).build().unwrap();
+    let run = agent.run("go").on_event(move |event| {
+        if matches!(event.kind, EventKind::RunFailed { .. }) {
+            failed.notify_one();
+        }
+    });
+    let run = run.await.unwrap();
+    assert_eq!(run.outcome(), &Outcome::Completed("It broke.".to_owned()));
+    let told = run.state().call("c1").and_then(|call| call.result());
+    assert_eq!(
+        told.unwrap().output.to_text(),
+        r#"{"error":"the agent `middle` failed: its tool `broken` failed: it broke"}"#
+    );
+    assert!(run.state().opened_by("c1/b").is_none());
+}
+
+#[tokio::test]
+async fn the_panic_of_a_validator_is_for_people_and_not_for_the_model() {
+    #[derive(Deserialize, JsonSchema)]
+    struct Question {
+        text: String,
+    }
+    impl garde::Validate for Question {
+        type Context = ();
+        fn validate_into(&self, _: &(), _: &mut dyn FnMut() -> garde::Path, _: &mut garde::Report) {
+            panic!("secret {}", self.text);
+        }
+    }
+    let helper = AgentBuilder::of("helper", async |question: Question| {
+        Ok::<_, ToolError>(Prompt::<String>::user(question.text))
+    });
+    let model = ScriptedModel::new([
+        calls([("c1", "helper", r#"{"text":"x"}"#)]),
+        Response::text("It is broken."),
+    ]);
+    let agent = Agent::builder("desk")
+        .model("test/model")
+        .on_error(OnError::ReturnToModel)
+        .tools(helper.validated().instructions("You help."))
+        .client(model.clone());
+    let run = agent.build().unwrap().run("go").await.unwrap();
+    let told = run.state().call("c1").and_then(|call| call.result());
+    let told = told.unwrap().output.to_text();
+    assert!(told.contains("the validation panicked"), "{told}");
+    let transcript = format!("{:?}", model.requests()[1].transcript);
+    assert!(!transcript.contains("secret"), "{transcript}");
+}
+
+/// A desk with this rule, whose refunder, with that rule, calls `pay`.
+fn ruled(outer: fn() -> Approval, inner: fn() -> Approval) -> (Agent<String, String>, Ledger) {
+    let ledger = Ledger::default();
+    let inside = refunder().approval(move |_| {
+        let verdict = inner();
+        async { Ok::<_, ToolError>(verdict) }
+    });
+    let desk = Agent::builder("desk").model("test/big").tools(inside);
+    let desk = desk.approval(move |context: ToolContext| {
+        let verdict = match &*context.call().name {
+            "pay" => outer(),
+            _ => Approval::Inherit,
+        };
+        async { Ok::<_, ToolError>(verdict) }
+    });
+    let agent = desk.client(script()).state(ledger.clone()).build();
+    (agent.expect("the agent is complete"), ledger)
+}
+
+#[tokio::test]
+async fn what_the_outer_agent_denies_is_denied_inside() {
+    for inner in [|| Approval::Inherit, || Approval::Allow] {
+        let deny = || Approval::Deny("Nobody pays.".to_owned());
+        let (agent, ledger) = ruled(deny, inner);
+        let run = agent.run("Refund Ada.").await.unwrap();
+        assert!(matches!(run.outcome(), Outcome::Completed(_)), "{run:?}");
+        let outcome = run.state().call("c1/c1").and_then(|call| call.outcome());
+        let reason = "Nobody pays.".to_owned();
+        assert_eq!(outcome, Some(&CallOutcome::Rejected { reason }));
+        assert_eq!(ledger.lines(), [""; 0]);
+    }
+}
+
+#[tokio::test]
+async fn what_the_outer_agent_asks_for_is_not_lifted_inside() {
+    let (agent, ledger) = ruled(|| Approval::Require, || Approval::Allow);
+    let run = agent.run("Refund Ada.").await.unwrap();
+    let Outcome::Paused(pause) = run.outcome() else {
+        panic!("{run:?}")
+    };
+    assert_eq!(
+        pause.to_string(),
+        r#"c1/c1: pay({"cents":500}) waits: an outer agent asks for approval (in `refunder`)"#
+    );
+    let run = agent.resume(run.id()).approve("c1/c1").await.unwrap();
+    assert!(matches!(run.outcome(), Outcome::Completed(_)), "{run:?}");
+    assert_eq!(ledger.lines(), ["refunder paid 500 for c1/c1"]);
+}
+
+#[tokio::test]
+async fn an_outer_agent_does_not_lift_what_is_asked_for_inside() {
+    let (agent, ledger) = ruled(|| Approval::Allow, || Approval::Inherit);
+    let run = agent.run("Refund Ada.").await.unwrap();
+    let Outcome::Paused(pause) = run.outcome() else {
+        panic!("{run:?}")
+    };
+    assert_eq!(
+        pause.to_string(),
+        r#"c1/c1: pay({"cents":500}) waits: the tool needs approval (in `refunder`)"#
+    );
+    assert_eq!(ledger.lines(), [""; 0]);
 }

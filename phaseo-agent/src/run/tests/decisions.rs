@@ -362,3 +362,89 @@ fn what_is_said_beside_a_decision_goes_behind_the_results() {
     };
     assert_eq!(said[0].as_text(), Some("be careful"));
 }
+
+#[test]
+fn a_decision_that_waits_to_be_carried_out_is_named_with_who_took_it() {
+    let mut play = Play::start(rules());
+    play.ask();
+    play.calls(&["gated"]);
+    play.work();
+    play.checked("c1", gated("it deploys".into()));
+    play.next();
+    let state = |play: &Play| State::fold(play.saved.iter().map(Arc::clone)).unwrap();
+    let mut approved = decisions([("c1", approve())]);
+    approved.by("ada");
+    play.machine = Machine::decide(state(&play), approved, 500).unwrap();
+    assert!(matches!(play.next(), Action::Done));
+    let rejected = decisions([("c1", reject("no"))]);
+    let (error, _) = Machine::decide(state(&play), rejected, 500).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the call `c1` was decided by ada; resume the run to carry it out"
+    );
+}
+
+#[test]
+fn nothing_decided_is_nothing_written_whatever_the_run_does() {
+    let mut play = Play::start(rules());
+    play.ask();
+    let is_left_alone = |play: &Play| {
+        let state = State::fold(play.saved.iter().map(Arc::clone)).unwrap();
+        let mut machine = Machine::decide(state, Decisions::default(), 500).unwrap();
+        assert!(matches!(machine.next(), Action::Done));
+        assert_eq!(machine.state().entries().len(), play.saved.len());
+    };
+    is_left_alone(&play);
+    play.calls(&["pay", "gated"]);
+    play.work();
+    play.checked("c1", ready());
+    play.checked("c2", gated("it deploys".into()));
+    play.work();
+    is_left_alone(&play);
+    play.settle("c1", "1");
+    play.next();
+    is_left_alone(&play);
+    play.crash_and_resume(decisions([("c2", reject("no"))]))
+        .unwrap();
+    play.ask();
+    play.answer(Response::text("done"));
+    play.next();
+    is_left_alone(&play);
+}
+
+#[test]
+fn a_gated_manual_call_is_approved_and_given_its_output_in_one() {
+    let mut play = Play::start(rules());
+    play.ask();
+    play.calls(&["legacy"]);
+    play.work();
+    play.checked("c1", manual(Some("it is delicate")));
+    play.next();
+    let both = decisions([("c1", approve()), ("c1", output("9"))]);
+    play.crash_and_resume(both).unwrap();
+    let ask = play.ask();
+    assert_eq!(results(&ask)[0].output.as_str(), "9");
+    assert!(!play.facts().contains(&"claimed"));
+}
+
+#[test]
+fn what_waits_in_a_run_that_has_failed_can_be_decided() {
+    let mut rules = rules();
+    rules.tool_concurrency = 2;
+    let mut play = Play::start(rules);
+    play.ask();
+    play.calls(&["gated", "pay"]);
+    play.work();
+    play.checked("c1", gated("it deploys".into()));
+    play.checked("c2", ready());
+    play.work();
+    play.fail("c2", crate::tool::Severity::Fatal);
+    assert!(matches!(play.next(), Action::Done));
+    assert_eq!(play.status(), Status::Failed);
+    let state = State::fold(play.saved.iter().map(Arc::clone)).unwrap();
+    play.machine = Machine::decide(state, decisions([("c1", approve())]), 500).unwrap();
+    assert!(matches!(play.next(), Action::Done));
+    assert_eq!(play.facts()[play.saved.len() - 1], "decided");
+    play.crash_and_resume(Decisions::default()).unwrap();
+    assert_eq!(executed(&play.work()), [("c1", 1, "run/c1")]);
+}

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::item::ToolCall;
 use crate::json::RawJson;
 use crate::model::Response;
 use crate::run::*;
@@ -93,7 +94,7 @@ fn what_waits_inside_pauses_the_outer_run_by_the_inner_calls_id() {
     play.ask();
     play.answer_at(
         &["c1"],
-        Response::calls([crate::item::ToolCall::new("c1", "pay", r#"{"to":"ada"}"#)]),
+        Response::calls([ToolCall::new("c1", "pay", r#"{"to":"ada"}"#)]),
     );
     play.work();
     play.checked("c1/c1", gated("money".into()));
@@ -118,10 +119,7 @@ fn what_waits_inside_pauses_the_outer_run_by_the_inner_calls_id() {
 fn a_crash_inside_leaves_the_inner_call_in_doubt_and_not_the_outer_one() {
     let mut play = opened(outer(inner()));
     play.ask();
-    play.answer_at(
-        &["c1"],
-        Response::calls([crate::item::ToolCall::new("c1", "pay", "{}")]),
-    );
+    play.answer_at(&["c1"], Response::calls([ToolCall::new("c1", "pay", "{}")]));
     play.check_all();
     play.work();
     play.crash_and_resume(Decisions::default()).unwrap();
@@ -161,10 +159,7 @@ fn a_sub_agent_that_waits_for_people_keeps_nobody_else_from_working() {
     play.check_all();
     play.open("c1", "one");
     play.ask();
-    play.answer_at(
-        &["c1"],
-        Response::calls([crate::item::ToolCall::new("c1", "pay", "{}")]),
-    );
+    play.answer_at(&["c1"], Response::calls([ToolCall::new("c1", "pay", "{}")]));
     play.work();
     play.checked("c1/c1", gated("money".into()));
     assert_eq!(executed(&play.work()), [("c2", 1, "run/c2")]);
@@ -186,10 +181,7 @@ fn a_failure_inside_fails_the_call_by_the_outer_policy() {
         rules.on_error = policy;
         let mut play = opened(rules);
         play.ask();
-        play.answer_at(
-            &["c1"],
-            Response::calls([crate::item::ToolCall::new("c1", "pay", "{}")]),
-        );
+        play.answer_at(&["c1"], Response::calls([ToolCall::new("c1", "pay", "{}")]));
         play.check_all();
         play.work();
         play.fail("c1/c1", Severity::Policy);
@@ -221,10 +213,7 @@ fn a_failing_sibling_stops_what_runs_inside_and_drops_its_questions() {
     play.open("c2", "two");
     play.ask();
     assert_eq!(executed(&play.work()), [("c3", 1, "run/c3")]);
-    play.answer_at(
-        &["c1"],
-        Response::calls([crate::item::ToolCall::new("c1", "pay", "{}")]),
-    );
+    play.answer_at(&["c1"], Response::calls([ToolCall::new("c1", "pay", "{}")]));
     play.check_all();
     play.work();
     play.fail("c3", Severity::Policy);
@@ -248,7 +237,7 @@ fn the_outer_limits_count_what_is_spent_inside() {
     rules.limits = Limits::new().tokens(100);
     let mut play = opened(rules);
     play.ask();
-    let call = crate::item::ToolCall::new("c1", "look", "{}");
+    let call = ToolCall::new("c1", "look", "{}");
     play.answer_at(
         &["c1"],
         Response::calls([call]).with_usage(Usage::of_tokens(99, 1)),
@@ -276,7 +265,7 @@ fn its_own_limit_ends_a_sub_agent_and_fails_its_call() {
     play.ask();
     play.answer_at(
         &["c1"],
-        Response::calls([crate::item::ToolCall::new("c1", "look", "{}")]),
+        Response::calls([ToolCall::new("c1", "look", "{}")]),
     );
     play.check_all();
     play.work();
@@ -309,10 +298,7 @@ fn an_agent_that_is_no_longer_there_fails_its_call() {
 fn the_context_that_is_set_inside_is_the_outer_agents_once_the_call_is_settled() {
     let mut play = opened(outer(inner()));
     play.ask();
-    play.answer_at(
-        &["c1"],
-        Response::calls([crate::item::ToolCall::new("c1", "set", "{}")]),
-    );
+    play.answer_at(&["c1"], Response::calls([ToolCall::new("c1", "set", "{}")]));
     play.check_all();
     play.work();
     let mut settlement = Settlement::output(RawJson::null());
@@ -341,4 +327,88 @@ fn a_gated_sub_agent_begins_once_it_is_approved() {
         .unwrap();
     play.open("c1", "help");
     assert_eq!(play.ask().path.join("/"), "c1");
+}
+
+/// A sub-agent that opens an agent of its own beside a call that then fails for good.
+fn failed_while_it_opens_another() -> Play {
+    let mut middle = inner();
+    let deep = ToolRules {
+        agent: Some(Arc::new(inner())),
+        ..ToolRules::default()
+    };
+    middle = middle.with_tool("deep", deep);
+    middle.tool_concurrency = 2;
+    let mut rules = outer(middle);
+    rules.on_error = OnError::ReturnToModel;
+    let mut play = opened(rules);
+    play.ask();
+    let calls = [
+        ToolCall::new("a", "pay", "{}"),
+        ToolCall::new("b", "deep", "{}"),
+    ];
+    play.answer_at(&["c1"], Response::calls(calls));
+    play.check_all();
+    assert_eq!(play.work().len(), 2);
+    play.fail("c1/a", Severity::Fatal);
+    play
+}
+
+#[test]
+fn what_an_agent_that_fails_has_begun_to_open_is_abandoned_first() {
+    let mut play = failed_while_it_opens_another();
+    assert!(matches!(play.next(), Action::Abandon(path) if path[..] == ["c1".to_owned()]));
+    assert!(!play.facts().contains(&"failed"), "first it is abandoned");
+    let ask = play.ask();
+    assert_eq!((ask.path.len(), ask.step), (0, 2));
+    assert_eq!(
+        results(&ask)[0].output.as_str(),
+        r#"{"error":"the agent `helper` failed: its tool `pay` failed: broken"}"#
+    );
+    assert!(play.facts().contains(&"failed"));
+}
+
+#[test]
+fn a_prompt_that_comes_when_its_agent_has_failed_was_not_asked_for() {
+    for prompt in [Ok(Arc::from(["x".into()])), Err(CallFailure::new("no"))] {
+        let mut play = failed_while_it_opens_another();
+        play.next();
+        play.ask();
+        let length = play.saved.len();
+        let call = "c1/b".to_owned();
+        let late = play.machine.apply(0, Happened::Opened { call, prompt });
+        assert_eq!(
+            late.unwrap_err().to_string(),
+            "the run did not expect this: the call `c1/b` was not being opened"
+        );
+        assert!(matches!(play.next(), Action::Wait));
+        assert_eq!(play.saved.len(), length);
+    }
+}
+
+#[test]
+fn sub_agents_ask_nothing_once_the_outer_budget_is_spent() {
+    let mut rules = outer(inner());
+    rules.limits = Limits::new().tokens(10);
+    let mut play = Play::start(rules);
+    play.ask();
+    play.calls(&["helper", "helper", "helper"]);
+    play.check_all();
+    play.open("c1", "one");
+    play.ask();
+    let spent = Response::text("x").with_usage(Usage::of_tokens(100, 0));
+    play.answer_at(&["c1"], spent);
+    play.open("c2", "two");
+    play.open("c3", "three");
+    assert!(matches!(play.next(), Action::Done));
+    let state = play.machine.state();
+    assert_eq!(state.usage().total_tokens, 100);
+    assert_eq!(state.stop(), Some(&Stop::MaxTokens { limit: 10 }));
+    let told = "the agent `helper` stopped: the limit of 10 tokens was reached";
+    for call in ["c2", "c3"] {
+        let outcome = play.outcome(call);
+        assert!(
+            matches!(&outcome, Some(CallOutcome::Failed { told: text, .. }) if text == told),
+            "{outcome:?}"
+        );
+    }
 }

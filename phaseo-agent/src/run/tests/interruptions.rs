@@ -1,11 +1,14 @@
 //! Runs that are called off, lost, and taken up again.
 
+use std::sync::Arc;
+
 use crate::model::Response;
 use crate::run::*;
+use crate::tool::Severity;
 use crate::usage::Usage;
 
-use super::approve;
 use super::play::{Play, decisions, executed, results, rules};
+use super::{approve, gated};
 
 #[test]
 fn a_run_is_called_off_while_the_model_is_asked() {
@@ -183,4 +186,78 @@ fn an_idempotent_call_in_doubt_runs_again_with_the_same_key() {
     assert_eq!(executed(&play.work()), [("c1", 2, "run/c1")]);
     play.settle("c1", "1");
     assert_eq!(play.ask().step, 2);
+}
+
+#[test]
+fn what_is_in_doubt_is_decided_before_a_run_fails_after_a_crash() {
+    let mut rules = rules();
+    rules.tool_concurrency = 2;
+    let mut play = Play::start(rules);
+    play.ask();
+    play.calls(&["pay", "other"]);
+    play.check_all();
+    play.work();
+    play.fail("c2", Severity::Fatal);
+    // The failure is on record; the run is lost before the other call has stopped.
+    assert!(matches!(play.next(), Action::StopTools(calls) if calls == ["c1"]));
+    play.crash_and_resume(Decisions::default()).unwrap();
+    assert!(matches!(play.next(), Action::Done));
+    assert_eq!(play.status(), Status::WaitingForHuman);
+    assert_eq!(play.pending(), ["c1 InDoubt"]);
+    let reason = "it was paid".to_owned();
+    play.crash_and_resume(decisions([("c1", Decision::GiveUp { reason })]))
+        .unwrap();
+    assert!(matches!(play.next(), Action::Done));
+    assert_eq!(play.status(), Status::Failed);
+    assert!(matches!(
+        &play.machine.state().failure().unwrap().origin,
+        FailureOrigin::Tool { call, .. } if call == "c2"
+    ));
+}
+
+#[test]
+fn a_claim_that_could_not_be_saved_is_taken_back() {
+    let mut play = Play::start(rules());
+    play.ask();
+    play.calls(&["pay"]);
+    play.check_all();
+    let Action::Append { entries, .. } = play.machine.next() else {
+        panic!("the claim is saved")
+    };
+    assert!(matches!(
+        entries.last().unwrap().fact,
+        Fact::CallClaimed { .. }
+    ));
+    play.machine.take_back_claims();
+    let state = play.machine.state().clone();
+    assert_eq!(state.unsaved().len(), entries.len() - 1);
+    play.machine = Machine::resume(
+        Arc::clone(&play.rules),
+        state,
+        Instructions::default(),
+        play.clock,
+    )
+    .unwrap();
+    assert_eq!(executed(&play.work()), [("c1", 1, "run/c1")]);
+}
+
+#[test]
+fn a_run_that_waits_for_people_is_called_off_and_waits_again_when_it_is_resumed() {
+    let mut play = Play::start(rules());
+    play.ask();
+    play.calls(&["pay"]);
+    play.work();
+    play.checked("c1", gated("money".into()));
+    assert!(matches!(play.next(), Action::Done));
+    play.taken_up(Instructions {
+        called_off: Some(Some("too late".into())),
+        ..Instructions::default()
+    });
+    assert!(matches!(play.next(), Action::Done));
+    assert_eq!(play.status(), Status::Cancelled);
+    let last = &play.saved.last().unwrap().fact;
+    assert!(matches!(last, Fact::Cancelled { reason } if reason.as_deref() == Some("too late")));
+    play.crash_and_resume(Decisions::default()).unwrap();
+    assert!(matches!(play.next(), Action::Done));
+    assert_eq!(play.pending(), ["c1 ToolApproval"]);
 }

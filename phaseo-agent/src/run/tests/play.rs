@@ -246,6 +246,14 @@ pub(super) fn reject(reason: &str) -> Decision {
     }
 }
 
+/// What somebody says to the model.
+pub(super) fn said(text: &str) -> Instructions {
+    Instructions {
+        said: Some((Arc::new([text.into()]), None)),
+        ..Instructions::default()
+    }
+}
+
 pub(super) fn rules() -> Rules {
     Rules::new("m")
 }

@@ -1,5 +1,9 @@
 //! Which calls run at once.
 
+use std::sync::Arc;
+
+use crate::item::ToolCall;
+use crate::model::Response;
 use crate::run::*;
 
 use super::play::{Play, executed, rules};
@@ -84,4 +88,41 @@ fn the_limit_of_one_run_beats_the_agents() {
         ..Instructions::default()
     });
     assert_eq!(begun(&mut play), ["c2", "c3"]);
+}
+
+#[test]
+fn a_sequential_call_runs_alone_after_a_crash() {
+    let idempotent = ToolRules {
+        idempotent: true,
+        ..ToolRules::default()
+    };
+    let helper = ToolRules {
+        agent: Some(Arc::new(Rules::new("small").with_tool("note", idempotent))),
+        ..ToolRules::default()
+    };
+    let alone = ToolRules {
+        sequential: true,
+        ..ToolRules::default()
+    };
+    let mut rules = rules()
+        .with_tool("helper", helper)
+        .with_tool("alone", alone);
+    rules.tool_concurrency = 2;
+    let mut play = Play::start(rules);
+    play.ask();
+    play.calls(&["helper", "alone"]);
+    play.check_all();
+    play.open("c1", "one");
+    play.ask();
+    let note = ToolCall::new("a", "note", "{}");
+    play.answer_at(&["c1"], Response::calls([note]));
+    play.check_all();
+    assert_eq!(begun(&mut play), ["c1/a"]);
+    play.crash_and_resume(Decisions::default()).unwrap();
+    assert_eq!(begun(&mut play), ["c1/a"]);
+    assert_eq!(begun(&mut play), [""; 0]);
+    play.settle("c1/a", "1");
+    play.ask();
+    play.answer_at(&["c1"], Response::text("noted"));
+    assert_eq!(begun(&mut play), ["c2"]);
 }

@@ -2,12 +2,12 @@
 
 use crate::item::ToolCall;
 use crate::json::RawJson;
-use crate::model::{Response, ToolChoice};
+use crate::model::{FinishReason, Response, ToolChoice};
 use crate::run::*;
 use crate::tool::NextTurn;
 use crate::usage::Usage;
 
-use super::play::{Play, decisions, reject, rules};
+use super::play::{Play, decisions, reject, rules, said};
 use super::{approve, gated, ready};
 
 fn text(text: &str) -> RawJson {
@@ -388,5 +388,81 @@ fn a_long_output_is_kept_whole_and_read_in_part() {
     assert_eq!(
         play.outcome("c1"),
         Some(CallOutcome::Output(text("abcdefgh")))
+    );
+}
+
+#[test]
+fn a_last_turn_that_pauses_is_the_last_all_the_same() {
+    let mut play = with_last_turn();
+    play.ask();
+    let mut thinking = Response::text("thinking");
+    thinking.finish = FinishReason::PauseTurn;
+    play.answer(thinking);
+    assert!(matches!(play.next(), Action::Done));
+    assert_eq!(
+        play.machine.state().stop(),
+        Some(&Stop::MaxSteps { limit: 1 })
+    );
+}
+
+/// A run that was called off while its model was asked, and that is told something now.
+fn told_before_an_answer(rules: Rules) -> Play {
+    let mut play = Play::start(rules);
+    play.ask();
+    play.apply(Happened::Cancelled { reason: None });
+    assert!(matches!(play.next(), Action::Done));
+    play.taken_up(said("Rather this."));
+    let ask = play.ask();
+    assert_eq!((ask.step, ask.transcript.messages().len()), (1, 2));
+    play
+}
+
+#[test]
+fn an_accepted_answer_ends_the_run_when_something_was_said_before_it_came() {
+    let mut play = told_before_an_answer(rules());
+    play.answer_under_review(&[], Response::text("a"), Some(Review::new("look")));
+    assert!(matches!(play.next(), Action::Done));
+    play.crash_and_resume(decisions([("review_1", approve())]))
+        .unwrap();
+    assert!(matches!(play.next(), Action::Done));
+    assert_eq!(play.status(), Status::Completed);
+    assert_eq!(play.machine.state().answer(), Some(&text("a")));
+}
+
+#[test]
+fn a_limit_of_tool_calls_holds_when_something_was_said_before_the_answer() {
+    let mut rules = rules();
+    rules.limits = Limits::new().tool_call("a");
+    let mut play = told_before_an_answer(rules);
+    step(&mut play, Settlement::output(RawJson::null()));
+    assert!(matches!(play.next(), Action::Done));
+    let name = "a".to_owned();
+    assert_eq!(play.machine.state().stop(), Some(&Stop::ToolCall { name }));
+}
+
+#[test]
+fn a_required_choice_is_relaxed_when_something_was_said_before_the_answer() {
+    let mut rules = rules();
+    rules.tool_choice = ToolChoice::Required;
+    let mut play = told_before_an_answer(rules);
+    step(&mut play, Settlement::output(RawJson::null()));
+    assert_eq!(play.ask().tool_choice, ToolChoice::Auto);
+}
+
+#[test]
+fn a_step_counts_once_when_something_was_said_before_its_answer() {
+    let mut rules = rules();
+    rules.max_steps = 2;
+    let mut play = told_before_an_answer(rules);
+    step(&mut play, Settlement::output(RawJson::null()));
+    assert_eq!(play.ask().step, 2);
+    play.answer(Response::calls([ToolCall::new("c2", "a", "{}")]));
+    play.check_all();
+    play.work();
+    play.settle("c2", "1");
+    assert!(matches!(play.next(), Action::Done));
+    assert_eq!(
+        play.machine.state().stop(),
+        Some(&Stop::MaxSteps { limit: 2 })
     );
 }
