@@ -34,6 +34,18 @@ impl Tape<'_> {
     fn crashes(&mut self) -> bool {
         self.next() < 12
     }
+
+    fn refuses(&mut self) -> bool {
+        self.next() < 10
+    }
+
+    fn looks_on(&mut self) -> bool {
+        self.next() < 24
+    }
+
+    fn says(&mut self) -> bool {
+        self.next() < 24
+    }
 }
 
 /// What was begun and whose outcome has not been told.
@@ -66,8 +78,28 @@ impl Begun {
     }
 }
 
-/// Drives one machine until it is done or crashes.
-fn live(plan: &Plan, machine: &mut Machine, world: &mut World, tape: &mut Tape<'_>) -> bool {
+/// How the driving of a machine ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ended {
+    /// It had nothing more to do.
+    Done,
+    /// It crashed: there is what was saved.
+    Lost,
+    /// The store did not take what was to be saved: there is the machine's state too.
+    Refused,
+}
+
+/// Some of what was begun took effect, and nobody was told.
+fn take_effect_unheard(begun: &[Begun], world: &mut World, tape: &mut Tape<'_>) {
+    for (call, supplied) in begun.iter().filter_map(Begun::executes) {
+        if tape.flips() {
+            world.take_effect(&call.id, supplied);
+        }
+    }
+}
+
+/// Drives one machine until it is done, crashes or cannot save.
+fn live(plan: &Plan, machine: &mut Machine, world: &mut World, tape: &mut Tape<'_>) -> Ended {
     let mut begun: Vec<Begun> = Vec::new();
     loop {
         match machine.next() {
@@ -77,11 +109,16 @@ fn live(plan: &Plan, machine: &mut Machine, world: &mut World, tape: &mut Tape<'
             } => {
                 assert_eq!(expected_seq, world.length(), "a log has no gaps");
                 if tape.crashes() {
-                    return false;
+                    return Ended::Lost;
+                }
+                if tape.refuses() {
+                    take_effect_unheard(&begun, world, tape);
+                    machine.take_back_claims();
+                    return Ended::Refused;
                 }
                 world.save(entries);
                 if tape.crashes() {
-                    return false;
+                    return Ended::Lost;
                 }
                 machine.apply(1, Happened::Appended).unwrap();
                 world.assert_same(machine.state());
@@ -108,13 +145,8 @@ fn live(plan: &Plan, machine: &mut Machine, world: &mut World, tape: &mut Tape<'
             Action::Wait => {
                 assert!(!begun.is_empty(), "the run waits for nothing");
                 if tape.crashes() {
-                    // Some of what was begun took effect, and nobody was told.
-                    for (call, supplied) in begun.iter().filter_map(Begun::executes) {
-                        if tape.flips() {
-                            world.take_effect(&call.id, supplied);
-                        }
-                    }
-                    return false;
+                    take_effect_unheard(&begun, world, tape);
+                    return Ended::Lost;
                 }
                 if !world.called_off && tape.calls_off() {
                     world.called_off = true;
@@ -127,7 +159,7 @@ fn live(plan: &Plan, machine: &mut Machine, world: &mut World, tape: &mut Tape<'
                 let happened = happened(plan, next, world, tape);
                 machine.apply(1, happened).unwrap();
             }
-            Action::Done => return true,
+            Action::Done => return Ended::Done,
         }
     }
 }
@@ -242,29 +274,74 @@ fn happened(plan: &Plan, begun: Begun, world: &mut World, tape: &mut Tape<'_>) -
     }
 }
 
+/// Nothing decided is nothing written, however the run stands.
+fn assert_left_alone(state: &State) {
+    let mut deciding = Machine::decide(state.clone(), Decisions::default(), 1).unwrap();
+    assert!(matches!(deciding.next(), Action::Done));
+    assert_eq!(deciding.state().entries().len(), state.entries().len());
+}
+
+/// Nothing is claimed for good that was not saved: no such call was executed.
+fn assert_nothing_is_claimed(state: &State) {
+    for entry in state.unsaved() {
+        if let Fact::CallClaimed { call, .. } = &entry.fact {
+            let call = state.call(call).unwrap();
+            assert!(call.outcome().is_some(), "{} is claimed", call.id());
+        }
+    }
+}
+
+/// What a run is told that is taken up with these decisions.
+fn instructions(decisions: Decisions, world: &mut World, tape: &mut Tape<'_>) -> Instructions {
+    let mut instructions = Instructions::from(decisions);
+    if world.said < 4 && tape.says() {
+        world.said += 1;
+        instructions.said = Some((Arc::new([Content::from("more")]), None));
+    }
+    instructions
+}
+
 /// Plays a run to its end, resuming it after every crash and every pause.
 pub(super) fn play(plan: &Plan, tape: &[u8]) -> (State, World) {
     let rules = plan.rules();
-    let resume = |state, decisions: Decisions| {
-        Machine::resume(Arc::clone(&rules), state, decisions.into(), 1).unwrap()
-    };
+    let resume = |state, told| Machine::resume(Arc::clone(&rules), state, told, 1).unwrap();
     let mut world = World::default();
     let mut tape = Tape(tape.iter());
     let mut machine = start(&rules);
     for _ in 0..1_000 {
-        let done = live(plan, &mut machine, &mut world, &mut tape);
+        let ended = live(plan, &mut machine, &mut world, &mut tape);
+        if ended == Ended::Refused {
+            // What could not be saved is in the state, and is saved when that is taken up.
+            let told = instructions(Decisions::default(), &mut world, &mut tape);
+            let state = machine.into_state();
+            assert_nothing_is_claimed(&state);
+            world.went_on |= state.status() == Status::Failed;
+            machine = resume(state, told);
+            continue;
+        }
         if world.length() == 0 {
             machine = start(&rules);
             continue;
         }
         let state = world.state();
+        if tape.looks_on() {
+            assert_left_alone(&state);
+        }
         let mut decisions = Decisions::default();
         match state.status() {
-            Status::Completed | Status::Stopped | Status::Failed if done => return (state, world),
+            // It may have ended, and the process was lost before it could say so.
+            Status::Completed | Status::Stopped | Status::Failed => {
+                let told = instructions(decisions, &mut world, &mut tape);
+                if told.said.is_none() {
+                    return (state, world);
+                }
+                machine = resume(state, told);
+                continue;
+            }
             Status::WaitingForHuman => {
                 // One decision at a time, as people do.
                 let Some(pending) = state.pause().unwrap().pending.first() else {
-                    machine = resume(state, decisions);
+                    machine = resume(state, Instructions::default());
                     continue;
                 };
                 world.doubts += usize::from(pending.kind == PendingKind::InDoubt);
@@ -273,15 +350,14 @@ pub(super) fn play(plan: &Plan, tape: &[u8]) -> (State, World) {
                     // It is recorded first, and somebody else takes the run up.
                     let mut deciding = Machine::decide(state, decisions, 1).unwrap();
                     live(plan, &mut deciding, &mut world, &mut tape);
-                    machine = resume(world.state(), Decisions::default());
+                    machine = resume(world.state(), Instructions::default());
                     continue;
                 }
             }
-            // It failed or ended, and the process was lost before it could say so.
-            Status::Completed | Status::Stopped | Status::Failed => return (state, world),
             _ => {}
         }
-        machine = resume(state, decisions);
+        let told = instructions(decisions, &mut world, &mut tape);
+        machine = resume(state, told);
     }
     panic!("the run has no end");
 }

@@ -80,9 +80,18 @@ proptest! {
             }
         }
 
-        // Without a doubt or a stop on the way, a crash leaves no trace in how the run comes out.
+        for frame in state.frames().iter().filter(|frame| frame.status() == Status::Completed) {
+            for step in frame.steps() {
+                prop_assert!(step.closed, "step {} of a completed agent is open", step.number);
+                prop_assert!(step.calls.iter().all(|call| call.outcome().is_some()));
+            }
+        }
+
+        // Without a doubt, a stop or a word on the way, neither a crash nor a store that refuses
+        // leaves a trace in how the run comes out.
         let stopped = calls().filter_map(Call::outcome).any(|outcome| matches!(outcome, CallOutcome::Cancelled { .. }));
-        if world.doubts == 0 && !world.called_off && !stopped {
+        let turned = world.said > 0 || world.called_off || world.went_on;
+        if world.doubts == 0 && !turned && !stopped {
             let (straight, _) = play(&plan, &[]);
             prop_assert_eq!(state.status(), straight.status());
             prop_assert_eq!(state.transcript(), straight.transcript());

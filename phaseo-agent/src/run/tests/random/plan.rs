@@ -71,7 +71,8 @@ pub(super) struct Plan {
     fails: Vec<bool>,
     rejects: Vec<bool>,
     reviews: Vec<bool>,
-    returns_errors: bool,
+    /// By depth.
+    returns_errors: [bool; 3],
     plans_turns: bool,
     on_stop: OnStop,
     max_steps: u32,
@@ -96,7 +97,7 @@ pub(super) fn plan() -> impl Strategy<Value = Plan> {
     (
         [steps(5).boxed(), steps(3).boxed(), steps(2).boxed()],
         (bits(0.15), bits(0.3), bits(0.2)),
-        prop::bool::weighted(0.7),
+        [0.7; 3].map(prop::bool::weighted),
         prop::bool::weighted(0.3),
         prop::bool::weighted(0.3),
         1..7_u32,
@@ -123,12 +124,12 @@ pub(super) fn plan() -> impl Strategy<Value = Plan> {
 
 impl Plan {
     pub(super) fn rules(&self) -> Arc<Rules> {
-        let deepest = self.rules_at(None);
-        let inner = self.rules_at(Some(deepest));
-        self.rules_at(Some(inner))
+        let deepest = self.rules_at(2, None);
+        let inner = self.rules_at(1, Some(deepest));
+        self.rules_at(0, Some(inner))
     }
 
-    fn rules_at(&self, agent: Option<Arc<Rules>>) -> Arc<Rules> {
+    fn rules_at(&self, depth: usize, agent: Option<Arc<Rules>>) -> Arc<Rules> {
         let of = ToolRules::default;
         let mut rules = Rules::new("m")
             .with_tool(
@@ -157,7 +158,7 @@ impl Plan {
         rules.tool_concurrency = self.concurrency;
         rules.plans_turns = self.plans_turns;
         rules.on_stop = self.on_stop;
-        rules.on_error = if self.returns_errors {
+        rules.on_error = if self.returns_errors[depth] {
             OnError::ReturnToModel
         } else {
             OnError::FailRun

@@ -17,6 +17,10 @@ pub(super) struct World {
     pub(super) doubts: usize,
     /// Whether the run was called off or interrupted at any time.
     pub(super) called_off: bool,
+    /// Whether it failed, that could not be saved, and it went on beyond the failure.
+    pub(super) went_on: bool,
+    /// How often somebody said something.
+    pub(super) said: u32,
 }
 
 impl World {
