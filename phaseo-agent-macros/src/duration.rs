@@ -2,6 +2,52 @@
 
 use std::time::Duration;
 
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Expr, ExprLit, Lit};
+
+use crate::errors::Errors;
+use crate::options::Options;
+
+/// The option's value, if it is a duration.
+pub(crate) fn option(options: &Options, name: &str, errors: &Errors) -> Option<Duration> {
+    let value = options.value(name, errors)?;
+    let text = match value {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => text,
+        other => {
+            let example = match other {
+                Expr::Lit(ExprLit {
+                    lit: Lit::Int(number),
+                    ..
+                }) => number.base10_digits(),
+                _ => "3",
+            };
+            errors.at(
+                other,
+                format!("`{name}` takes text with a unit; write `{name} = \"{example}s\"`"),
+            );
+            return None;
+        }
+    };
+    parse(&text.value())
+        .map_err(|problem| {
+            let message = format!(
+                "the {name} {problem}; durations are like `3s`, `250ms` or `1m30s`, in ns, us, ms, s, m, h"
+            );
+            errors.at(text, message);
+        })
+        .ok()
+}
+
+/// The duration as an expression.
+pub(crate) fn emit(duration: Duration) -> TokenStream {
+    let (seconds, nanos) = (duration.as_secs(), duration.subsec_nanos());
+    quote!(::core::time::Duration::new(#seconds, #nanos))
+}
+
 /// The units, in nanoseconds. A unit that begins like a shorter one stands before it.
 const UNITS: &[(&str, u128)] = &[
     ("ns", 1),
@@ -14,7 +60,7 @@ const UNITS: &[(&str, u128)] = &[
 ];
 
 /// Reads a duration, or says what is wrong with it.
-pub(crate) fn parse(text: &str) -> Result<Duration, String> {
+fn parse(text: &str) -> Result<Duration, String> {
     if text.is_empty() {
         return Err("is empty".to_owned());
     }

@@ -1,7 +1,7 @@
 //! The user's function: its signature is read, its body is passed through.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, ReturnType, Safety, Signature, Token, Type, Visibility};
@@ -86,7 +86,7 @@ impl Function {
     }
 
     /// Notes everything in the signature that `role` ("a tool", "an agent") cannot have, apart from
-    /// its parameters and its return type.
+    /// its parameters, its return type and its body.
     pub(crate) fn check(&self, role: &str, errors: &Errors) {
         let signature = &self.signature;
         let name = self.plain_name();
@@ -122,9 +122,24 @@ impl Function {
                 format!("{role} cannot have a `where` clause; remove it"),
             );
         }
+    }
+
+    /// Notes that a body is missing.
+    pub(crate) fn check_body(&self, errors: &Errors) {
         if self.body.is_none() {
-            errors.at(self.name(), format!("`{name}` has no body; write one"));
+            let name = self.name();
+            errors.at(name, format!("`{name}` has no body; write one"));
         }
+    }
+
+    /// Something to point at if there is a body: its `{`.
+    pub(crate) fn body_start(&self) -> Option<TokenStream> {
+        let first = self.body.clone()?.into_iter().next()?;
+        let span = match first {
+            TokenTree::Group(block) => block.span_open(),
+            other => other.span(),
+        };
+        Some(quote_spanned!(span=> body))
     }
 
     /// The function as the user keeps it: what its parameters have for the input struct is taken

@@ -1,10 +1,12 @@
 //! The options of an attribute, as written, and what can be read out of one.
 
+use std::ops::RangeInclusive;
+
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
-use syn::{Expr, ExprLit, Lit, LitInt, LitStr, Token, parenthesized, token};
+use syn::{Expr, ExprLit, ExprUnary, Lit, LitInt, LitStr, Token, UnOp, parenthesized, token};
 
 use crate::errors::Errors;
 use crate::suggest;
@@ -164,6 +166,16 @@ impl Options {
 
     /// The option's value, if it is a whole number of at least 1 and at most `most`.
     pub(crate) fn count(&self, name: &str, most: u64, errors: &Errors) -> Option<u64> {
+        self.whole(name, 1..=most, errors)
+    }
+
+    /// The option's value, if it is a whole number in `range`.
+    pub(crate) fn whole(
+        &self,
+        name: &str,
+        range: RangeInclusive<u64>,
+        errors: &Errors,
+    ) -> Option<u64> {
         let value = self.value(name, errors)?;
         let example = example(self.known, name);
         let number = match value {
@@ -179,8 +191,12 @@ impl Options {
                 return None;
             }
         };
+        let (least, most) = range.into_inner();
         match LitInt::base10_parse::<u64>(number) {
-            Ok(0) => errors.at(number, format!("`{name}` is at least 1; write `{example}`")),
+            Ok(count) if count < least => errors.at(
+                number,
+                format!("`{name}` is at least {least}; write `{example}`"),
+            ),
             Ok(count) if count <= most => return Some(count),
             _ => errors.at(
                 number,
@@ -188,6 +204,53 @@ impl Options {
             ),
         }
         None
+    }
+
+    /// The option's value, if it is a number in `range`.
+    pub(crate) fn number(
+        &self,
+        name: &str,
+        range: RangeInclusive<f64>,
+        errors: &Errors,
+    ) -> Option<f64> {
+        let value = self.value(name, errors)?;
+        let example = example(self.known, name);
+        let Some(number) = number(value) else {
+            errors.at(value, format!("`{name}` takes a number; write `{example}`"));
+            return None;
+        };
+        let (least, most) = range.into_inner();
+        if number < least {
+            errors.at(
+                value,
+                format!("`{name}` is at least {least}; write `{example}`"),
+            );
+        } else if number > most {
+            errors.at(
+                value,
+                format!("`{name}` is at most {most}; write `{example}`"),
+            );
+        } else {
+            return Some(number);
+        }
+        None
+    }
+
+    /// The option's value, if it is text that says something; `blank` says what is wrong if it
+    /// does not.
+    pub(crate) fn said(&self, name: &str, blank: &str, errors: &Errors) -> Option<&LitStr> {
+        let text = self.text(name, errors)?;
+        if text.value().trim().is_empty() {
+            errors.at(text, blank);
+        }
+        Some(text)
+    }
+
+    /// Notes at the option, if it is there, why it cannot be.
+    pub(crate) fn refuse(&self, name: &str, reason: &str, errors: &Errors) {
+        if let Some((written, _)) = self.find(name) {
+            errors.at(&written.name, reason);
+        }
     }
 
     /// What the option has between parentheses.
@@ -227,6 +290,26 @@ impl Value {
             return list.parse().map(Self::List);
         }
         Ok(Self::Absent)
+    }
+}
+
+/// A number as written, with its sign.
+fn number(value: &Expr) -> Option<f64> {
+    match value {
+        Expr::Lit(ExprLit {
+            lit: Lit::Int(number),
+            ..
+        }) if number.suffix().is_empty() => number.base10_digits().parse().ok(),
+        Expr::Lit(ExprLit {
+            lit: Lit::Float(number),
+            ..
+        }) if matches!(number.suffix(), "" | "f64") => number.base10_digits().parse().ok(),
+        Expr::Unary(ExprUnary {
+            op: UnOp::Neg(_),
+            expr,
+            ..
+        }) => number(expr).map(|number| -number),
+        _ => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What `#[agent]` expands to.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
@@ -8,7 +8,8 @@ use crate::crate_path::CratePath;
 use crate::input::{Input, Taken};
 use crate::tool::on_error;
 
-use super::check::{Agent, Listed, ToolChoice};
+use super::check::{Agent, Listed, OnStop, ToolChoice};
+use super::stop;
 
 /// Input:
 /// ```text
@@ -199,7 +200,7 @@ fn constructor(agent: &Agent<'_>) -> TokenStream {
 
 fn settings(agent: &Agent<'_>) -> TokenStream {
     let root = &agent.root;
-    let id = agent.function.plain_name();
+    let id = &agent.id;
     let model = agent.model.as_ref().map(|model| quote!(.model(#model)));
     let instructions = agent
         .instructions
@@ -221,9 +222,34 @@ fn settings(agent: &Agent<'_>) -> TokenStream {
         quote!(.tool_choice(#root::model::ToolChoice::#choice))
     });
     let max_steps = agent.max_steps.map(|limit| quote!(.max_steps(#limit)));
-    let tool_concurrency = agent
-        .tool_concurrency
-        .map(|limit| quote!(.tool_concurrency(#limit)));
+    let limits = agent.limits.as_ref().map(|limits| {
+        let limits = stop::emit(limits, root);
+        quote!(.stop_when(#limits))
+    });
+    let on_stop = agent.on_stop.map(|then| {
+        let then = match then {
+            OnStop::Return => quote!(Return),
+            OnStop::Answer => quote!(Answer),
+        };
+        quote!(.on_stop(#root::run::OnStop::#then))
+    });
+    let numbers = [
+        ("loop_guard", agent.loop_guard),
+        ("tool_concurrency", agent.tool_concurrency),
+        ("max_output_chars", agent.max_output_chars),
+        ("max_output_tokens", agent.max_output_tokens),
+    ];
+    let numbers = numbers.into_iter().filter_map(|(name, number)| {
+        let (name, number) = (
+            Ident::new(name, Span::call_site()),
+            Literal::u64_unsuffixed(number?),
+        );
+        Some(quote!(.#name(#number)))
+    });
+    let temperature = agent
+        .temperature
+        .map(|temperature| quote!(.temperature(#temperature)));
+    let top_p = agent.top_p.map(|share| quote!(.top_p(#share)));
     let on_error = agent.on_error.map(|policy| {
         let policy = on_error(policy);
         quote!(.on_error(#root::tool::OnError::#policy))
@@ -232,7 +258,8 @@ fn settings(agent: &Agent<'_>) -> TokenStream {
     quote! {
         #root::__private::Settings::new(#id)
             .input_rules((&#root::__private::InputRules::<#input>::new()).stated())
-            #model #instructions #(#tools)* #tool_choice #max_steps #tool_concurrency #on_error
+            #model #instructions #(#tools)* #tool_choice #max_steps #limits #on_stop #(#numbers)* #temperature #top_p
+            #on_error
     }
 }
 

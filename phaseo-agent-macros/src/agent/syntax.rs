@@ -9,8 +9,16 @@ use crate::options::{Known, Options};
 /// The options, in the order in which messages list them.
 const OPTIONS: &[Known] = &[
     Known {
+        name: "id",
+        example: "id = \"triage\"",
+    },
+    Known {
         name: "model",
         example: "model = \"openai/gpt-5-nano\"",
+    },
+    Known {
+        name: "instructions",
+        example: "instructions = \"You triage tickets.\"",
     },
     Known {
         name: "tools",
@@ -25,12 +33,40 @@ const OPTIONS: &[Known] = &[
         example: "max_steps = 12",
     },
     Known {
+        name: "stop_when",
+        example: "stop_when(steps = 12, duration = \"60s\")",
+    },
+    Known {
+        name: "on_stop",
+        example: "on_stop = \"answer\"",
+    },
+    Known {
+        name: "loop_guard",
+        example: "loop_guard = 3",
+    },
+    Known {
         name: "tool_concurrency",
         example: "tool_concurrency = 3",
     },
     Known {
         name: "on_error",
         example: "on_error = \"return-to-model\"",
+    },
+    Known {
+        name: "max_output_chars",
+        example: "max_output_chars = 4000",
+    },
+    Known {
+        name: "temperature",
+        example: "temperature = 0.3",
+    },
+    Known {
+        name: "top_p",
+        example: "top_p = 0.9",
+    },
+    Known {
+        name: "max_output_tokens",
+        example: "max_output_tokens = 2000",
     },
     Known {
         name: "crate",

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{Expr, ExprLit, Lit, Type, parse_quote_spanned};
+use syn::{Path, Type, parse_quote_spanned};
 
 use crate::choice::{OnError, choice};
 use crate::crate_path::CratePath;
@@ -14,6 +14,8 @@ use crate::errors::Errors;
 use crate::function::{self, Function};
 use crate::options::Options;
 
+use super::approval::{self, Approval};
+use super::kind::{self, Kind};
 use super::params::{self, Params};
 use super::syntax::Written;
 
@@ -26,11 +28,21 @@ pub(crate) struct Tool<'a> {
     pub(super) description: TokenStream,
     pub(super) timeout: Option<Duration>,
     pub(super) on_error: Option<OnError>,
-    pub(super) approval: bool,
+    pub(super) approval: Approval,
+    pub(super) kind: Kind,
+    /// The function of `on_response`.
+    pub(super) response: Option<Path>,
     pub(super) idempotent: bool,
+    pub(super) max_retries: Option<u64>,
+    pub(super) sequential: bool,
+    pub(super) max_concurrency: Option<u64>,
+    pub(super) max_output_chars: Option<u64>,
     pub(super) params: Params,
     pub(super) returned: Type,
 }
+
+/// The most that a number can be: what all targets have room for.
+const MOST: u64 = u32::MAX as u64;
 
 /// Checks everything. An option that is wrong is left out, so that its mistake stays the only one;
 /// without a sound function there is no tool.
@@ -39,15 +51,32 @@ pub(crate) fn check<'a>(written: &'a Written, errors: &Errors) -> Option<Tool<'a
     let root = CratePath::of(options, errors);
     let name = name(options, function, errors);
     let description = description(options, function, errors);
-    let timeout = timeout(options, errors);
+    let timeout = duration::option(options, "timeout", errors);
     let on_error = choice(options, "on_error", OnError::CHOICES, errors);
-    let approval = approval(options, errors);
+    let approval = approval::check(options, errors);
+    let kind = kind::check(options, errors);
+    let response = kind::response(options, kind, errors);
     let idempotent = options.flag("idempotent", errors);
+    let max_retries = options.whole("max_retries", 0..=MOST, errors);
+    let sequential = options.flag("sequential", errors);
+    let max_concurrency = options.count("max_concurrency", MOST, errors);
+    let max_output_chars = options.count("max_output_chars", MOST, errors);
+    if sequential {
+        let reason = "`sequential` lets it run alone in its step, so there is nothing left to limit; keep one of the two";
+        options.refuse("max_concurrency", reason, errors);
+    }
+    if kind == Kind::Manual && response.is_none() {
+        kind::check_executions(options, errors);
+    }
 
     let before = errors.count();
     function.check("a tool", errors);
+    body(function, kind, errors);
     let returned = returned(function, errors);
     let params = params::check(function, errors)?;
+    if kind == Kind::Manual {
+        params.check_manual(errors);
+    }
     (errors.count() == before).then_some(Tool {
         root,
         function,
@@ -56,7 +85,13 @@ pub(crate) fn check<'a>(written: &'a Written, errors: &Errors) -> Option<Tool<'a
         timeout,
         on_error,
         approval,
+        kind,
+        response,
         idempotent,
+        max_retries,
+        sequential,
+        max_concurrency,
+        max_output_chars,
         params,
         returned,
     })
@@ -112,57 +147,23 @@ fn description(options: &Options, function: &Function, errors: &Errors) -> Token
     })
 }
 
-fn timeout(options: &Options, errors: &Errors) -> Option<Duration> {
-    let value = options.value("timeout", errors)?;
-    let text = match value {
-        Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
-        }) => text,
-        Expr::Lit(ExprLit {
-            lit: Lit::Int(number),
-            ..
-        }) => {
-            let digits = number.base10_digits();
-            errors.at(
-                value,
-                format!("`timeout` takes text with a unit; write `timeout = \"{digits}s\"`"),
+fn body(function: &Function, kind: Kind, errors: &Errors) {
+    let name = function.name();
+    match (kind, function.body_start()) {
+        (Kind::Manual, Some(start)) => {
+            let message = format!(
+                "`{name}` is a manual tool, which somebody outside the run does; write `;` in place of its body"
             );
-            return None;
+            errors.at(start, message);
         }
-        other => {
-            errors.at(
-                other,
-                "`timeout` takes text with a unit; write `timeout = \"3s\"`",
+        (Kind::Automatic | Kind::Interactive, None) => {
+            let message = format!(
+                "`{name}` has no body; write one, or `#[tool(manual)]` if somebody outside the run does it"
             );
-            return None;
+            errors.at(name, message);
         }
-    };
-    duration::parse(&text.value())
-        .map_err(|problem| {
-            let message = format!("the timeout {problem}; durations are like `3s`, `250ms` or `1m30s`, in ns, us, ms, s, m, h");
-            errors.at(text, message);
-        })
-        .ok()
-}
-
-fn approval(options: &Options, errors: &Errors) -> bool {
-    let Some(value) = options.value("approval", errors) else {
-        return false;
-    };
-    let message = match value {
-        Expr::Lit(ExprLit {
-            lit: Lit::Bool(flag),
-            ..
-        }) if flag.value => return true,
-        Expr::Lit(ExprLit {
-            lit: Lit::Bool(_), ..
-        }) => "without `approval` no approval is asked for; leave it out",
-        Expr::Lit(_) => "`approval` takes a truth value; write `approval = true`",
-        _ => "only `approval = true` exists in this version: a person is asked for every call",
-    };
-    errors.at(value, message);
-    false
+        (Kind::Manual, None) | (_, Some(_)) => {}
+    }
 }
 
 fn returned(function: &Function, errors: &Errors) -> Type {

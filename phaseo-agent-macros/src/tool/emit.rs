@@ -1,13 +1,17 @@
 //! What `#[tool]` expands to.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
+use syn::{Path, parse_quote};
 
 use crate::choice::OnError;
-use crate::input::Taken;
+use crate::duration;
+use crate::input::{Input, Taken};
 
+use super::approval::Approval;
 use super::check::Tool;
+use super::kind::Kind;
 use super::params::Argument;
 
 /// Input:
@@ -47,7 +51,7 @@ use super::params::Argument;
 /// ```
 pub(crate) fn emit(tool: &Tool<'_>) -> TokenStream {
     let Tool { root, function, .. } = tool;
-    let kept = function.kept();
+    let kept = (tool.kind != Kind::Manual).then(|| function.kept());
     let name = function.name();
     let visibility = &function.visibility;
     let docs = function.docs();
@@ -70,7 +74,7 @@ pub(crate) fn emit(tool: &Tool<'_>) -> TokenStream {
             #[allow(unused_imports)]
             use #root::__private::{
                 HasNoValidator as _, HasValidator as _, NeedsContext as _, NotValidated as _, ReturnsResult as _,
-                ReturnsValue as _, Validated as _,
+                ReturnsValue as _, TakesChecked as _, TakesUnchecked as _, Validated as _,
             };
             #implementation
         };
@@ -94,7 +98,16 @@ fn implementation(tool: &Tool<'_>) -> TokenStream {
     let validators = params.input.validators(root);
     let issues = params.input.issues(root, &input);
     let needs = needs(tool);
-    let call = call(tool);
+    let execution = match tool.kind {
+        Kind::Automatic => call(tool),
+        Kind::Manual => not_called(tool),
+        Kind::Interactive => {
+            let (execute, call) = (execute(tool), not_called(tool));
+            quote!(#call #execute)
+        }
+    };
+    let approval = approval(tool);
+    let supplied = (tool.kind != Kind::Automatic).then(|| supplied(tool));
     let writer = writer(tool);
     quote! {
         #[automatically_derived]
@@ -115,7 +128,9 @@ fn implementation(tool: &Tool<'_>) -> TokenStream {
             fn validate(#input: &#input_type) -> #root::__private::Issues {
                 #issues
             }
-            #call
+            #approval
+            #execution
+            #supplied
         }
     }
 }
@@ -123,16 +138,38 @@ fn implementation(tool: &Tool<'_>) -> TokenStream {
 fn options(tool: &Tool<'_>) -> TokenStream {
     let root = &tool.root;
     let timeout = tool.timeout.map(|limit| {
-        let (seconds, nanos) = (limit.as_secs(), limit.subsec_nanos());
-        quote!(.timeout(::core::time::Duration::new(#seconds, #nanos)))
+        let limit = duration::emit(limit);
+        quote!(.timeout(#limit))
     });
     let on_error = tool.on_error.map(|policy| {
         let policy = on_error(policy);
         quote!(.on_error(#root::tool::OnError::#policy))
     });
-    let approval = tool.approval.then(|| quote!(.require_approval()));
+    let approval = match &tool.approval {
+        Approval::Open => None,
+        Approval::Always => Some(quote!(.require_approval())),
+        Approval::Rule(_) => Some(quote!(.approval_by_rule())),
+    };
+    let kind = match tool.kind {
+        Kind::Automatic => None,
+        Kind::Manual => Some(quote!(.manual())),
+        Kind::Interactive => Some(quote!(.interactive())),
+    };
     let idempotent = tool.idempotent.then(|| quote!(.idempotent()));
-    quote!(#root::tool::Options::new() #timeout #on_error #approval #idempotent)
+    let max_retries = number(tool.max_retries).map(|most| quote!(.max_retries(#most)));
+    let sequential = tool.sequential.then(|| quote!(.sequential()));
+    let max_concurrency = number(tool.max_concurrency).map(|most| quote!(.max_concurrency(#most)));
+    let max_output_chars =
+        number(tool.max_output_chars).map(|most| quote!(.max_output_chars(#most)));
+    quote! {
+        #root::tool::Options::new()
+            #timeout #on_error #max_retries #approval #kind #idempotent #sequential #max_concurrency #max_output_chars
+    }
+}
+
+/// A number of whatever type is expected.
+fn number(number: Option<u64>) -> Option<Literal> {
+    number.map(Literal::u64_unsuffixed)
 }
 
 /// The variant of `OnError`.
@@ -164,25 +201,51 @@ fn needs(tool: &Tool<'_>) -> Option<TokenStream> {
     })
 }
 
-fn call(tool: &Tool<'_>) -> TokenStream {
-    let Tool {
-        root,
-        function,
-        params,
-        returned,
-        ..
-    } = tool;
-    let name = function.name();
-    let input_type = params.input.tool_ty(root);
-    let (input, context, value) = (local("input"), local("context"), local("value"));
-    let (result, issues) = (local("returned"), local("issues"));
+/// Input:
+/// ```text
+/// #[tool(approval = |input| input.cents > 100)]
+/// ```
+/// Output, with paths cut short:
+/// ```text
+/// async fn approval(&self, input: &RefundInput, context: &ToolContext) -> Result<bool, ToolError> {
+///     decide::<RefundInput, _, _>(|input: &RefundInput| input.cents > 100, input, context).await
+/// }
+/// ```
+fn approval(tool: &Tool<'_>) -> Option<TokenStream> {
+    let Approval::Rule(rule) = &tool.approval else {
+        return None;
+    };
+    let root = &tool.root;
+    let (input, context) = (local("input"), local("context"));
+    let taken = &tool.params.input;
+    let (input_type, inner_type) = (taken.tool_ty(root), taken.ty());
+    let inner = match taken {
+        Input::Whole(_) => quote!(&#input.0),
+        Input::Fields(_) => quote!(#input),
+    };
+    let rule = rule.typed(root, &parse_quote!(#inner_type));
+    let at_rule = root.at(rule.span());
+    let ruled_type = placed(inner_type, rule.span());
+    let decide = quote_spanned!(rule.span()=> #at_rule::__private::decide::<#ruled_type, _, _>(#rule, #inner, #context));
+    Some(quote! {
+        async fn approval(&self, #input: &#input_type, #context: &#root::tool::ToolContext)
+            -> ::core::result::Result<::core::primitive::bool, #root::tool::ToolError>
+        {
+            #decide.await
+        }
+    })
+}
+
+/// Calls the user's function: what is to be done before it, and its call.
+fn called(tool: &Tool<'_>) -> (TokenStream, TokenStream) {
+    let (input, context) = (local("input"), local("context"));
     let mut extracted = Vec::new();
-    let arguments = params.arguments.iter().map(|argument| match argument {
+    let arguments = tool.params.arguments.iter().map(|argument| match argument {
         Argument::Taken(Taken::Field(field)) => quote!(#input.#field),
         Argument::Taken(Taken::Whole) => quote!(#input),
         Argument::Extracted(ty) => {
             let argument = local(&format!("extracted_{}", extracted.len()));
-            let root = root.at(ty.span());
+            let root = tool.root.at(ty.span());
             let take =
                 quote_spanned!(ty.span()=> <#ty as #root::tool::Extract>::extract(&#context)?);
             extracted.push(quote!(let #argument = #take;));
@@ -190,24 +253,40 @@ fn call(tool: &Tool<'_>) -> TokenStream {
         }
     });
     let arguments: Vec<_> = arguments.collect();
-    let writer = writer(tool);
-    let root_at_return = root.at(returned.span());
-    let succeeded = quote_spanned! {returned.span()=>
-        #root_at_return::__private::succeeded((&#root_at_return::__private::Returns::<#returned>::new()).value(#result))
-    };
-    let found = quote_spanned! {returned.span()=>
-        let _ = (&&&#root_at_return::__private::Validator::of_value(&#value)).found();
-    };
-    // rustc reports a future that is not `Send` on the signature of `call`.
-    let head = quote_spanned! {name.span()=>
-        async fn call(&self, #input: #input_type, #context: #root::tool::ToolContext)
-            -> ::core::result::Result<#root::tool::Output, #root::tool::ToolError>
-    };
-    quote! {
-        #head {
+    let name = tool.function.name();
+    (
+        quote! {
             let _ = (&#input, &#context);
             #(#extracted)*
-            let #result = #name(#(#arguments),*).await;
+        },
+        quote!(#name(#(#arguments),*).await),
+    )
+}
+
+/// What the function returned, as a `Result` with a `ToolError`.
+fn succeeded(tool: &Tool<'_>, result: &Ident) -> TokenStream {
+    let returned = &tool.returned;
+    let root = tool.root.at(returned.span());
+    quote_spanned! {returned.span()=>
+        #root::__private::succeeded((&#root::__private::Returns::<#returned>::new()).value(#result))
+    }
+}
+
+fn call(tool: &Tool<'_>) -> TokenStream {
+    let root = &tool.root;
+    let (result, value, issues) = (local("returned"), local("value"), local("issues"));
+    let head = head(tool, &quote!(call), &quote!(Output));
+    let (before, called) = called(tool);
+    let succeeded = succeeded(tool, &result);
+    let root_at_return = root.at(tool.returned.span());
+    let found = quote_spanned! {tool.returned.span()=>
+        let _ = (&&&#root_at_return::__private::Validator::of_value(&#value)).found();
+    };
+    let writer = writer(tool);
+    quote! {
+        #head {
+            #before
+            let #result = #called;
             let #value = #succeeded?;
             #found
             let #issues = (&&&#root::__private::Validate(&#value)).issues("");
@@ -216,12 +295,177 @@ fn call(tool: &Tool<'_>) -> TokenStream {
     }
 }
 
+/// The execution of an interactive tool.
+///
+/// Input:
+/// ```text
+/// #[tool(interactive)]
+/// async fn refund(cents: u32) -> Interactive<u32> { .. }
+/// ```
+/// Output, with paths cut short:
+/// ```text
+/// async fn execute(&self, input: RefundInput, context: ToolContext) -> Result<Finished, ToolError> {
+///     let returned = refund(input.cents).await;
+///     let returned = succeeded((&Returns::<Interactive<u32>>::new()).value(returned))?;
+///     let handing = handing((&Returns::<Interactive<u32>>::new()).kind());
+///     writer(handing.output()).finish(handing.hand(returned), |value| (&&&Validate(value)).issues(""))
+/// }
+/// ```
+fn execute(tool: &Tool<'_>) -> TokenStream {
+    let root = &tool.root;
+    let (result, value) = (local("returned"), local("value"));
+    let head = head(tool, &quote!(execute), &quote!(Finished));
+    let (before, called) = called(tool);
+    let succeeded = succeeded(tool, &result);
+    let root_at_return = root.at(tool.returned.span());
+    let (output, handing) = (output(tool), handing(tool));
+    let found = quote_spanned! {tool.returned.span()=>
+        let _ = (&&&#root_at_return::__private::Validator::of_kind(&#output)).found();
+    };
+    let writer = writer(tool);
+    quote! {
+        #head {
+            #before
+            let #result = #called;
+            #found
+            let #result = #succeeded?;
+            #writer.finish(#handing.hand(#result), |#value| (&&&#root::__private::Validate(#value)).issues(""))
+        }
+    }
+}
+
+/// The head of an execution. rustc reports a future that is not `Send` on it.
+fn head(tool: &Tool<'_>, method: &TokenStream, gives: &TokenStream) -> TokenStream {
+    let root = &tool.root;
+    let (input, context) = (local("input"), local("context"));
+    let input_type = tool.params.input.tool_ty(root);
+    quote_spanned! {tool.function.name().span()=>
+        async fn #method(&self, #input: #input_type, #context: #root::tool::ToolContext)
+            -> ::core::result::Result<#root::tool::#gives, #root::tool::ToolError>
+    }
+}
+
+/// The method that every tool has, where something else runs in its place.
+fn not_called(tool: &Tool<'_>) -> TokenStream {
+    let root = &tool.root;
+    let input_type = tool.params.input.tool_ty(root);
+    quote! {
+        async fn call(&self, _: #input_type, _: #root::tool::ToolContext)
+            -> ::core::result::Result<#root::tool::Output, #root::tool::ToolError>
+        {
+            #root::__private::not_called()
+        }
+    }
+}
+
+/// What somebody outside supplies: the output, or what `on_response` makes it of.
+///
+/// Output for `#[tool(manual)] async fn look_up(id: String) -> Ticket;`, with paths cut short:
+/// ```text
+/// fn supplied_issues(supplied: &RawJson) -> Vec<Issue> {
+///     (&&(&Returns::<Ticket>::new()).kind()).issues(supplied)
+/// }
+/// fn problems() -> Vec<String> {
+///     (&&(&Returns::<Ticket>::new()).kind()).unchecked("look_up", &writer(..).schema())
+/// }
+/// ```
+fn supplied(tool: &Tool<'_>) -> TokenStream {
+    let Tool { root, name, .. } = tool;
+    let supplied = local("supplied");
+    let (taken, schema) = match &tool.response {
+        None => {
+            let writer = writer(tool);
+            (output(tool), quote!(#writer.schema()))
+        }
+        Some(response) => {
+            let responder = responder(tool, response);
+            (quote!(#responder.takes()), quote!(#responder.schema()))
+        }
+    };
+    let checks = quote! {
+        fn supplied_issues(#supplied: &#root::RawJson) -> #root::__private::Issues {
+            (&&#taken).issues(#supplied)
+        }
+        fn problems() -> #root::__private::Problems {
+            (&&#taken).unchecked(#name, &#schema)
+        }
+    };
+    let respond = tool
+        .response
+        .as_ref()
+        .map(|response| respond(tool, response));
+    quote!(#checks #respond)
+}
+
+fn respond(tool: &Tool<'_>, response: &Path) -> TokenStream {
+    let root = &tool.root;
+    let (supplied, context) = (local("supplied"), local("context"));
+    let (value, issues) = (local("value"), local("issues"));
+    let responder = responder(tool, response);
+    let writer = writer(tool);
+    quote! {
+        const RESPONDS: ::core::primitive::bool = true;
+        fn supplied_schema() -> ::core::option::Option<#root::schema::Schema> {
+            ::core::option::Option::Some(#responder.schema())
+        }
+        async fn respond(&self, #supplied: #root::RawJson, #context: #root::tool::ToolContext)
+            -> ::core::result::Result<#root::tool::Output, #root::tool::ToolError>
+        {
+            let #value = #responder.respond(#supplied, #context).await?;
+            let #issues = (&&&#root::__private::Validate(&#value)).issues("");
+            #writer.write(&#value, &#issues)
+        }
+    }
+}
+
+/// The function of `on_response`. All uses are alike to the last span, so that rustc reports one that
+/// will not do once.
+fn responder(tool: &Tool<'_>, response: &Path) -> TokenStream {
+    let root = tool.root.at(response.span());
+    let output = output(tool);
+    quote_spanned!(response.span()=> #root::__private::responder(#output, #response))
+}
+
+/// The type of the output, as a value. All uses are alike to the last span.
+fn output(tool: &Tool<'_>) -> TokenStream {
+    match tool.kind {
+        Kind::Interactive => {
+            let handing = handing(tool);
+            quote_spanned!(tool.returned.span()=> #handing.output())
+        }
+        Kind::Automatic | Kind::Manual => returned(tool),
+    }
+}
+
+/// What an interactive tool does with what its function returns.
+fn handing(tool: &Tool<'_>) -> TokenStream {
+    let root = tool.root.at(tool.returned.span());
+    let returned = returned(tool);
+    quote_spanned!(tool.returned.span()=> #root::__private::handing(#returned))
+}
+
+/// The type that the function returns on success, as a value.
+fn returned(tool: &Tool<'_>) -> TokenStream {
+    let returned = &tool.returned;
+    let root = tool.root.at(returned.span());
+    quote_spanned!(returned.span()=> (&#root::__private::Returns::<#returned>::new()).kind())
+}
+
 /// What writes the output. All uses are alike to the last span, so that rustc reports an output
 /// type that will not do once.
 fn writer(tool: &Tool<'_>) -> TokenStream {
-    let returned = &tool.returned;
-    let root = tool.root.at(returned.span());
-    quote_spanned!(returned.span()=> #root::__private::writer((&#root::__private::Returns::<#returned>::new()).kind()))
+    let root = tool.root.at(tool.returned.span());
+    let output = output(tool);
+    quote_spanned!(tool.returned.span()=> #root::__private::writer(#output))
+}
+
+/// Tokens as if they stood at `span`.
+fn placed(tokens: TokenStream, span: Span) -> TokenStream {
+    let placed = |mut token: TokenTree| {
+        token.set_span(span);
+        token
+    };
+    tokens.into_iter().map(placed).collect()
 }
 
 /// A local that no name of the user's can meet.

@@ -1,7 +1,9 @@
 //! `#[tool]`.
 
+mod approval;
 pub(crate) mod check;
 pub(crate) mod emit;
+mod kind;
 mod params;
 pub(crate) mod syntax;
 

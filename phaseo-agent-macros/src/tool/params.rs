@@ -49,6 +49,21 @@ pub(super) fn check(function: &Function, errors: &Errors) -> Option<Params> {
     (errors.count() == before).then_some(Params { input, arguments })
 }
 
+impl Params {
+    /// Notes what nobody would give to a tool that the runtime does not execute.
+    pub(super) fn check_manual(&self, errors: &Errors) {
+        for argument in &self.arguments {
+            if let Argument::Extracted(ty) = argument {
+                let message = format!(
+                    "nobody takes the `{}` of a manual tool: the runtime does not execute it; remove the parameter",
+                    param::spelled(ty)
+                );
+                errors.at(ty, message);
+            }
+        }
+    }
+}
+
 /// Goes by the name of the type: a macro sees no more of it. If a type of the user's has the name
 /// of an extractor, rustc says so with the text of `Extract`.
 pub(crate) fn is_extractor(ty: &Type) -> bool {

@@ -25,12 +25,40 @@ const OPTIONS: &[Known] = &[
         example: "on_error = \"return-to-model\"",
     },
     Known {
+        name: "max_retries",
+        example: "max_retries = 3",
+    },
+    Known {
         name: "approval",
         example: "approval = true",
     },
     Known {
+        name: "manual",
+        example: "manual",
+    },
+    Known {
+        name: "interactive",
+        example: "interactive",
+    },
+    Known {
+        name: "on_response",
+        example: "on_response = answered",
+    },
+    Known {
         name: "idempotent",
         example: "idempotent",
+    },
+    Known {
+        name: "sequential",
+        example: "sequential",
+    },
+    Known {
+        name: "max_concurrency",
+        example: "max_concurrency = 2",
+    },
+    Known {
+        name: "max_output_chars",
+        example: "max_output_chars = 4000",
     },
     Known {
         name: "crate",

@@ -81,8 +81,9 @@ impl<I: ToolInput, T: Answer> AgentBuilder<I, T> {
         E: Into<ToolError>,
     {
         let prompt = move |input| prompt(input).map(|made| made.map_err(Into::into));
-        let rules = crate::schema::Schema::of_input::<I>().ruled_properties();
-        Self::from_function(id, prompt, Check::none(), Check::none()).input_rules(rules)
+        let input_rules = crate::schema::Schema::of_input::<I>().ruled_properties();
+        Self::from_function(Rules::of_agent(id), prompt, Check::none(), Check::none())
+            .input_rules(input_rules)
     }
 
     /// Validates each input with garde. A generic builder cannot find out by itself that it can, so
@@ -108,7 +109,7 @@ impl<I: ToolInput, T: Answer> AgentBuilder<I, T> {
 
 impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
     pub(crate) fn from_function<F, Fut>(
-        id: impl Into<Arc<str>>,
+        rules: Rules,
         prompt: F,
         input: Check<I>,
         answer: Check<T>,
@@ -117,8 +118,6 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
         F: Fn(I) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Prompt<T>, ToolError>> + Send + 'static,
     {
-        let mut rules = Rules::new("");
-        rules.agent_id = id.into();
         Self {
             prompt: Arc::new(move |input| -> BoxFuture<'static, _> { prompt(input).boxed() }),
             input,

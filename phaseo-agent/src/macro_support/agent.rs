@@ -5,6 +5,7 @@ use std::future::Future;
 
 use crate::agent::{AgentBuilder, Answer, Prompt};
 use crate::model::ToolChoice;
+use crate::run::{Limits, OnStop, Rules};
 use crate::runner::Check;
 use crate::tool::{IntoTools, OnError, Tool, ToolError};
 
@@ -48,14 +49,9 @@ impl<T, E> Prompts for Result<Prompt<T>, E> {
 /// What `#[agent(..)]` and the doc comment say.
 #[derive(Debug)]
 pub struct Settings {
-    id: &'static str,
-    model: &'static str,
+    rules: Rules,
     instructions: Option<&'static str>,
     tools: Vec<Tool>,
-    tool_choice: ToolChoice,
-    max_steps: Option<u32>,
-    tool_concurrency: Option<usize>,
-    on_error: Option<OnError>,
     input_rules: Vec<String>,
 }
 
@@ -65,27 +61,21 @@ pub struct Settings {
 impl Settings {
     pub fn new(id: &'static str) -> Self {
         Self {
-            id,
-            model: "",
+            rules: Rules::of_agent(id),
             instructions: None,
             tools: Vec::new(),
-            tool_choice: ToolChoice::default(),
-            max_steps: None,
-            tool_concurrency: None,
-            on_error: None,
             input_rules: Vec::new(),
         }
     }
 
-    pub fn model(self, model: &'static str) -> Self {
-        Self { model, ..self }
+    pub fn model(mut self, model: &'static str) -> Self {
+        self.rules.model = model.into();
+        self
     }
 
-    pub fn instructions(self, text: &'static str) -> Self {
-        Self {
-            instructions: Some(text),
-            ..self
-        }
+    pub fn instructions(mut self, text: &'static str) -> Self {
+        self.instructions = Some(text);
+        self
     }
 
     pub fn tools<Form>(mut self, tools: impl IntoTools<Form>) -> Self {
@@ -93,39 +83,64 @@ impl Settings {
         self
     }
 
-    pub fn tool_choice(self, tool_choice: ToolChoice) -> Self {
-        Self {
-            tool_choice,
-            ..self
-        }
+    pub fn tool_choice(mut self, tool_choice: ToolChoice) -> Self {
+        self.rules.tool_choice = tool_choice;
+        self
     }
 
-    pub fn max_steps(self, limit: u32) -> Self {
-        Self {
-            max_steps: Some(limit),
-            ..self
-        }
+    pub fn max_steps(mut self, limit: u32) -> Self {
+        self.rules.max_steps = limit;
+        self
     }
 
-    pub fn tool_concurrency(self, limit: usize) -> Self {
-        Self {
-            tool_concurrency: Some(limit),
-            ..self
-        }
+    pub fn stop_when(mut self, limits: Limits) -> Self {
+        self.rules.limits = limits;
+        self
     }
 
-    pub fn input_rules(self, input_rules: Vec<String>) -> Self {
-        Self {
-            input_rules,
-            ..self
-        }
+    pub fn on_stop(mut self, then: OnStop) -> Self {
+        self.rules.on_stop = then;
+        self
     }
 
-    pub fn on_error(self, policy: OnError) -> Self {
-        Self {
-            on_error: Some(policy),
-            ..self
-        }
+    pub fn loop_guard(mut self, rounds: u32) -> Self {
+        self.rules.loop_guard = Some(rounds);
+        self
+    }
+
+    pub fn tool_concurrency(mut self, limit: usize) -> Self {
+        self.rules.tool_concurrency = limit;
+        self
+    }
+
+    pub fn max_output_chars(mut self, limit: usize) -> Self {
+        self.rules.max_output_chars = Some(limit);
+        self
+    }
+
+    pub fn temperature(mut self, temperature: f64) -> Self {
+        self.rules.sampling.temperature = Some(temperature);
+        self
+    }
+
+    pub fn top_p(mut self, share: f64) -> Self {
+        self.rules.sampling.top_p = Some(share);
+        self
+    }
+
+    pub fn max_output_tokens(mut self, limit: u32) -> Self {
+        self.rules.sampling.max_output_tokens = Some(limit);
+        self
+    }
+
+    pub fn on_error(mut self, policy: OnError) -> Self {
+        self.rules.on_error = policy;
+        self
+    }
+
+    pub fn input_rules(mut self, input_rules: Vec<String>) -> Self {
+        self.input_rules = input_rules;
+        self
     }
 }
 
@@ -142,22 +157,11 @@ where
     F: Fn(I) -> Fut + Send + Sync + 'static,
     Fut: Future<Output = Result<Prompt<T>, ToolError>> + Send + 'static,
 {
-    let mut builder = AgentBuilder::from_function(settings.id, prompt, input, answer)
+    let builder = AgentBuilder::from_function(settings.rules, prompt, input, answer)
         .input_rules(settings.input_rules)
-        .model(settings.model)
-        .tools(settings.tools)
-        .tool_choice(settings.tool_choice);
-    if let Some(text) = settings.instructions {
-        builder = builder.instructions(text);
+        .tools(settings.tools);
+    match settings.instructions {
+        Some(text) => builder.instructions(text),
+        None => builder,
     }
-    if let Some(limit) = settings.max_steps {
-        builder = builder.max_steps(limit);
-    }
-    if let Some(limit) = settings.tool_concurrency {
-        builder = builder.tool_concurrency(limit);
-    }
-    if let Some(policy) = settings.on_error {
-        builder = builder.on_error(policy);
-    }
-    builder
 }

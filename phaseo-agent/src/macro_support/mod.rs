@@ -5,10 +5,12 @@
 //! a validator.
 
 mod agent;
+mod approval;
 mod broken;
 mod input;
 mod listing;
 mod output;
+mod supplied;
 mod validator;
 
 #[cfg(feature = "macros")]
@@ -17,10 +19,15 @@ pub use {garde, schemars, serde};
 
 pub use crate::runner::Check;
 pub use agent::{Prompts, Settings, agent};
+pub use approval::decide;
 pub use broken::{BrokenInput, broken};
 pub use input::{InputRules, SchemaName, StatesNothing, StatesRules, assert_fields, assert_input};
 pub use listing::{Listed, Needs, is_first, listed, needs};
 pub use output::{Fails, Of, Returns, ReturnsResult, ReturnsValue, Writer, succeeded, writer};
+pub use supplied::{
+    Handing, HandsOver, Problems, Responder, Responds, TakesChecked, TakesUnchecked, handing,
+    not_called, responder,
+};
 pub use validator::{
     HasNoValidator, HasValidator, Issues, NeedsContext, NotValidated, Supplied, Validate,
     Validated, Validator, at_wire_names, no_issues,

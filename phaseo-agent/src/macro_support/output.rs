@@ -6,7 +6,9 @@ use std::convert::Infallible;
 use std::marker::PhantomData;
 
 use crate::schema::{Issue, Schema};
-use crate::tool::{Output, ToolError, ToolOutput};
+use crate::tool::{Finished, Interactive, Output, ToolError, ToolOutput};
+
+use super::validator::Issues;
 
 /// The return type `R` of the user's function, to ask whether it is a `Result`.
 #[derive(Debug)]
@@ -24,6 +26,12 @@ impl<R> Returns<R> {
 /// The type that a function returns on success.
 #[derive(Debug)]
 pub struct Of<T>(PhantomData<fn() -> T>);
+
+impl<T> Of<T> {
+    pub(super) const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
 
 /// Found on `Returns<Result<T, E>>`. It asks nothing of `T` and `E`, so that a type that will not
 /// do is refused by the bounds of [`writer`] and [`succeeded`], in their words.
@@ -47,7 +55,7 @@ impl<T, E> ReturnsResult for Returns<Result<T, E>> {
     type Error = E;
 
     fn kind(&self) -> Of<T> {
-        Of(PhantomData)
+        Of::new()
     }
 
     fn value(&self, returned: Result<T, E>) -> Result<T, E> {
@@ -72,7 +80,7 @@ impl<T> ReturnsValue for &Returns<T> {
     type Value = T;
 
     fn kind(&self) -> Of<T> {
-        Of(PhantomData)
+        Of::new()
     }
 
     fn value(&self, returned: T) -> Result<T, Infallible> {
@@ -132,6 +140,21 @@ impl<T> Writer<T> {
             Ok((self.write)(value)?)
         } else {
             Err(format!("the output is not valid: {}", Issue::join(issues)).into())
+        }
+    }
+
+    /// Writes the output of an interactive tool, if it has one, or hands the call over.
+    ///
+    /// # Errors
+    /// Those of [`write`](Self::write).
+    pub fn finish(
+        &self,
+        handed: Interactive<T>,
+        issues: fn(&T) -> Issues,
+    ) -> Result<Finished, ToolError> {
+        match handed {
+            Interactive::Done(value) => self.write(&value, &issues(&value)).map(Finished::Output),
+            Interactive::Pending(reason) => Ok(Finished::HandedOver { reason }),
         }
     }
 }

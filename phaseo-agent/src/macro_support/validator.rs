@@ -7,6 +7,8 @@ use std::marker::PhantomData;
 
 use crate::schema::Issue;
 
+use super::output::Of;
+
 /// A value, to ask what its validator says: `(&&&Validate(value)).issues(at)`.
 #[derive(Debug)]
 pub struct Validate<'a, T>(pub &'a T);
@@ -53,6 +55,12 @@ impl<T> Validator<T> {
     /// The question.
     #[must_use]
     pub const fn of() -> Self {
+        Self(PhantomData)
+    }
+
+    /// The question about a type that is named by a value.
+    #[must_use]
+    pub const fn of_kind(_: &Of<T>) -> Self {
         Self(PhantomData)
     }
 

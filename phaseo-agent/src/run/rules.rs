@@ -120,6 +120,13 @@ impl Rules {
         }
     }
 
+    /// The defaults, for an agent of this id that has no model yet.
+    pub(crate) fn of_agent(id: impl Into<Arc<str>>) -> Self {
+        let mut rules = Self::new("");
+        rules.agent_id = id.into();
+        rules
+    }
+
     /// The same rules with one more tool.
     #[must_use]
     pub fn with_tool(mut self, name: impl Into<Arc<str>>, rules: ToolRules) -> Self {

@@ -1,7 +1,7 @@
 use phaseo_agent::prelude::*;
 
 /// You triage tickets.
-#[agent(model = "openai/gpt-5-nano", stop_when(steps = 12))]
+#[agent(model = "openai/gpt-5-nano", preset = "triage")]
 async fn triage(ticket_id: String) -> Prompt<String> {
     Prompt::user(ticket_id)
 }

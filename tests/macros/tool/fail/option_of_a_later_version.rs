@@ -1,7 +1,7 @@
 use phaseo_agent::prelude::*;
 
 /// Load a ticket.
-#[tool(max_retries = 2)]
+#[tool(schema = "ticket.json")]
 async fn fetch_ticket(ticket_id: String) -> String {
     ticket_id
 }

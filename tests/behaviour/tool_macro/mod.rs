@@ -1,5 +1,9 @@
 //! What a tool made by `#[tool]` is and does at run time.
 
+mod approval;
+mod options;
+mod supplied;
+
 use std::time::Duration;
 
 use phaseo_agent::ErrorKind;

@@ -1,5 +1,7 @@
 //! What an agent made by `#[agent]` is and does at run time.
 
+mod options;
+
 use phaseo_agent::ErrorKind;
 use phaseo_agent::item::{Message, ToolCall};
 use phaseo_agent::model::{Response, ToolChoice};

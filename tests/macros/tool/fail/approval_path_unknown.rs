@@ -1,0 +1,9 @@
+use phaseo_agent::prelude::*;
+
+/// Deploy a release.
+#[tool(approval = is_risky)]
+async fn deploy(release: String) -> String {
+    release
+}
+
+fn main() {}
