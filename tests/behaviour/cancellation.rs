@@ -96,10 +96,10 @@ async fn a_run_is_called_off_while_a_tool_runs_and_can_be_resumed() {
     );
 }
 
-/// A model that never answers and tells when it is dropped.
-struct Silent {
-    asked: Arc<Notify>,
-    ledger: Ledger,
+/// A model that says when it is asked, never answers, and tells when it is dropped.
+pub(crate) struct Silent {
+    pub(crate) asked: Arc<Notify>,
+    pub(crate) ledger: Ledger,
 }
 
 impl Model for Silent {

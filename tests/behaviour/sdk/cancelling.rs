@@ -3,34 +3,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use phaseo_agent::model::{DeltaSink, Model, ModelError, Request, Response};
+use phaseo_agent::model::Response;
 use phaseo_agent::prelude::*;
 use phaseo_agent::run::PendingKind;
 use phaseo_agent::testing::ScriptedModel;
 use tokio::sync::Notify;
 
 use super::{Nothing, clerk, gated, pause, pending, told, turn, watch};
+use crate::cancellation::Silent;
 use crate::{Ledger, calls};
-
-/// A model that is asked, never answers, and says when it is dropped.
-struct Silent {
-    asked: Arc<Notify>,
-    ledger: Ledger,
-}
-
-impl Model for Silent {
-    async fn respond(&self, _: &Request, _: DeltaSink<'_>) -> Result<Response, ModelError> {
-        struct Dropped(Ledger);
-        impl Drop for Dropped {
-            fn drop(&mut self) {
-                self.0.write("dropped");
-            }
-        }
-        let _dropped = Dropped(self.ledger.clone());
-        self.asked.notify_one();
-        std::future::pending().await
-    }
-}
 
 #[tokio::test]
 async fn f09_a_run_that_is_cancelled_drops_its_question() {
