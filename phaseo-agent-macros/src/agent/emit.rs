@@ -33,12 +33,16 @@ use super::stop;
 /// impl triage {
 ///     fn agent() -> AgentBuilder<TriageInput, <Prompt<Triage> as Prompts>::Answer> {
 ///         agent(
-///             Settings::new("triage").model("openai/gpt-5-nano").instructions("You triage tickets.")
-///                 .tools(listed(fetch_ticket {}).tool()).tools(listed(deploy {}).tool()),
+///             "triage",
+///             (&InputRules::<TriageInput>::new()).stated(),
 ///             |input: TriageInput| async move { succeeded(<Prompt<Triage> as Prompts>::prompt(triage(input.ticket_id).await)) },
 ///             Check { .. },
 ///             Check { .. },
 ///         )
+///         .model("openai/gpt-5-nano")
+///         .instructions("You triage tickets.")
+///         .tools(listed(fetch_ticket {}).tool())
+///         .tools(listed(deploy {}).tool())
 ///     }
 /// }
 ///
@@ -147,7 +151,7 @@ fn constructor(agent: &Agent<'_>) -> TokenStream {
     let name = function.name();
     let visibility = &function.visibility;
     let input_type = input.ty();
-    let settings = settings(agent);
+    let (id, settings) = (&agent.id, settings(agent));
     let value = local("input");
     let arguments = arguments.iter().map(|taken| match taken {
         Taken::Field(field) => quote!(#value.#field),
@@ -178,8 +182,9 @@ fn constructor(agent: &Agent<'_>) -> TokenStream {
     let input_check = quote! {
         #root::__private::Check { validated: #validated, issues: |#value: &#input_type| { #issues } }
     };
+    let input_rules = quote!((&#root::__private::InputRules::<#input_type>::new()).stated());
     let make = quote_spanned! {name.span()=>
-        #at_name::__private::agent(#settings, #prompt, #input_check, #answer_check)
+        #at_name::__private::agent(#id, #input_rules, #prompt, #input_check, #answer_check)
     };
     let builder = quote_spanned!(returned.span()=> #at_return::AgentBuilder<#input_type, #answer>);
     let doc = format!(
@@ -192,15 +197,15 @@ fn constructor(agent: &Agent<'_>) -> TokenStream {
         impl #name {
             #[doc = #doc]
             #visibility fn agent() -> #builder {
-                #make
+                #make #settings
             }
         }
     }
 }
 
+/// What the attribute and the doc comment say, as calls of the builder's methods.
 fn settings(agent: &Agent<'_>) -> TokenStream {
     let root = &agent.root;
-    let id = &agent.id;
     let model = agent.model.as_ref().map(|model| quote!(.model(#model)));
     let instructions = agent
         .instructions
@@ -254,11 +259,8 @@ fn settings(agent: &Agent<'_>) -> TokenStream {
         let policy = on_error(policy);
         quote!(.on_error(#root::tool::OnError::#policy))
     });
-    let input = agent.input.ty();
     quote! {
-        #root::__private::Settings::new(#id)
-            .input_rules((&#root::__private::InputRules::<#input>::new()).stated())
-            #model #instructions #(#tools)* #tool_choice #max_steps #limits #on_stop #(#numbers)* #temperature #top_p
+        #model #instructions #(#tools)* #tool_choice #max_steps #limits #on_stop #(#numbers)* #temperature #top_p
             #on_error
     }
 }

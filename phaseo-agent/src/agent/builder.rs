@@ -82,8 +82,7 @@ impl<I: ToolInput, T: Answer> AgentBuilder<I, T> {
     {
         let prompt = move |input| prompt(input).map(|made| made.map_err(Into::into));
         let input_rules = crate::schema::Schema::of_input::<I>().ruled_properties();
-        Self::from_function(Rules::of_agent(id), prompt, Check::none(), Check::none())
-            .input_rules(input_rules)
+        Self::from_function(id, prompt, Check::none(), Check::none()).input_rules(input_rules)
     }
 
     /// Validates each input with garde. A generic builder cannot find out by itself that it can, so
@@ -109,7 +108,7 @@ impl<I: ToolInput, T: Answer> AgentBuilder<I, T> {
 
 impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
     pub(crate) fn from_function<F, Fut>(
-        rules: Rules,
+        id: impl Into<Arc<str>>,
         prompt: F,
         input: Check<I>,
         answer: Check<T>,
@@ -125,7 +124,7 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
             description: None,
             answer: AnswerRule::new(answer),
             instructions: None,
-            rules,
+            rules: Rules::of_agent(id),
             tools: Vec::new(),
             planners: Vec::new(),
             policy: None,
@@ -137,7 +136,9 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
             lease: None,
         }
     }
+}
 
+impl<I, T> AgentBuilder<I, T> {
     /// The properties of the input whose rules need a validator.
     pub(crate) fn input_rules(mut self, properties: Vec<String>) -> Self {
         if !self.input.validated {
@@ -331,6 +332,7 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
     /// ```
     pub fn human_review<F>(mut self, review: F) -> Self
     where
+        T: Answer,
         F: Fn(&T, &Turn<'_>) -> Option<Review> + Send + Sync + 'static,
     {
         self.reviewer = Some(Box::new(move |answer, turn| match answer.read::<T>() {
@@ -375,7 +377,9 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
         self.lease = Some(term);
         self
     }
+}
 
+impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
     /// The agent.
     ///
     /// # Errors

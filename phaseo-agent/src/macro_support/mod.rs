@@ -18,7 +18,7 @@ pub use phaseo_agent_macros::Ruled;
 pub use {garde, schemars, serde};
 
 pub use crate::runner::Check;
-pub use agent::{Prompts, Settings, agent};
+pub use agent::{Prompts, agent};
 pub use approval::decide;
 pub use broken::{BrokenInput, broken};
 pub use input::{InputRules, SchemaName, StatesNothing, StatesRules, assert_fields, assert_input};
