@@ -2,7 +2,7 @@
 
 use std::future::poll_fn;
 use std::pin::Pin;
-use std::task::{Context, Poll, Waker};
+use std::task::{Context, Poll};
 
 use futures_util::FutureExt;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
@@ -28,26 +28,30 @@ enum News {
 }
 
 /// The wish that the run be called off, which is told once.
-pub(super) struct Cancelled(Option<Pin<Box<WaitForCancellationFutureOwned>>>);
+pub(super) struct Cancelled {
+    token: CancellationToken,
+    /// Until it is told.
+    wish: Option<Pin<Box<WaitForCancellationFutureOwned>>>,
+}
 
 impl Cancelled {
     pub(super) fn by(token: CancellationToken) -> Self {
-        Self(Some(Box::pin(token.cancelled_owned())))
+        let wish = Some(Box::pin(token.clone().cancelled_owned()));
+        Self { token, wish }
     }
 
-    /// Whether somebody wishes it now, which is told once.
+    /// Whether somebody wishes it now.
     pub(super) fn is_told(&mut self) -> bool {
-        self.poll(&mut Context::from_waker(Waker::noop()))
-            .is_ready()
+        self.token.is_cancelled() && self.wish.take().is_some()
     }
 
     fn poll(&mut self, context: &mut Context<'_>) -> Poll<()> {
-        let Some(wish) = &mut self.0 else {
+        let Some(wish) = &mut self.wish else {
             return Poll::Pending;
         };
         let told = wish.poll_unpin(context);
         if told.is_ready() {
-            self.0 = None;
+            self.wish = None;
         }
         told
     }

@@ -6,8 +6,8 @@ use crate::run::rules::Rules;
 use crate::run::step::{Call, CallPhase, Step};
 use crate::tool::{OnError, Severity};
 
+use super::Machine;
 use super::survey::Survey;
-use super::{Machine, settled};
 
 impl Machine {
     /// What follows for the calls of an answer.
@@ -26,7 +26,7 @@ impl Machine {
             return None;
         }
         let ended = calls.iter().find_map(|call| match &call.phase {
-            CallPhase::Dismissed(outcome) => Some(self.settle(call, outcome.clone())),
+            CallPhase::Dismissed(outcome) => Some(self.closed(call.id(), outcome.clone())),
             CallPhase::Open => self.end_of_agent(call),
             _ => None,
         });
@@ -125,7 +125,7 @@ impl Machine {
                 _ => None,
             })?;
         let reason = reason.clone();
-        Some(settled(call.id(), CallOutcome::Rejected { reason }))
+        Some(self.closed(call.id(), CallOutcome::Rejected { reason }))
     }
 
     /// The failure of a call that ends its agent's run, once all calls of the answer are checked.
@@ -162,27 +162,6 @@ impl Machine {
                 OnError::ReturnToModel => spent,
             },
         }
-    }
-
-    /// The settlement of a call, with the room that its output gets.
-    pub(super) fn settle(&self, call: &Call, outcome: CallOutcome) -> Fact {
-        let limit = match outcome {
-            CallOutcome::Output(_) => self.max_output_chars(call),
-            _ => None,
-        };
-        let mut fact = settled(call.id(), outcome);
-        if let Fact::CallSettled {
-            max_output_chars, ..
-        } = &mut fact
-        {
-            *max_output_chars = limit;
-        }
-        fact
-    }
-
-    pub(super) fn max_output_chars(&self, call: &Call) -> Option<usize> {
-        let rules = self.rules(self.frame_of(call.id()))?;
-        rules.max_output_chars(call.name())
     }
 
     pub(super) fn idempotency_key(&self, call: &str) -> String {

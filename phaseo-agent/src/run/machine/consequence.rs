@@ -5,8 +5,8 @@ use crate::run::pause::PendingKind;
 use crate::run::state::Status;
 use crate::run::step::{ReviewVerdict, Step, UnderReview};
 
+use super::Machine;
 use super::survey::Survey;
-use super::{Machine, settled};
 
 impl Machine {
     /// The next fact that follows from the state by itself, and whose frame it lies in.
@@ -26,7 +26,8 @@ impl Machine {
     }
 
     fn consequence_in(&self, at: usize, survey: &Survey) -> Option<(usize, Fact)> {
-        if let Some(failure) = self.ending(at) {
+        if survey.ending[at] {
+            let failure = self.ending(at)?;
             return self.wound_up(at, Fact::Failed { failure });
         }
         let fact = match self.state.frames()[at].open_step() {
@@ -51,7 +52,7 @@ impl Machine {
         let mut never_begun = self.claimed.iter().filter(|call| self.lies_in(call, at));
         if let Some(call) = never_begun.next() {
             let outcome = CallOutcome::Cancelled { began: false };
-            return Some((self.frame_of(call), settled(call, outcome)));
+            return Some((self.frame_of(call), self.closed(call, outcome)));
         }
         let is_called_off = matches!(end, Fact::Cancelled { .. });
         let waits = self.waited_for_below(at).is_some() || self.is_in_doubt(at);

@@ -13,8 +13,9 @@ use crate::run::rules::Rules;
 use crate::run::state::Status;
 use crate::run::step::Call;
 
+use super::Machine;
+use super::closing::Closing;
 use super::thread::Thread;
-use super::{Machine, settled};
 
 impl Machine {
     /// One thread for each frame that has none yet.
@@ -85,6 +86,15 @@ impl Machine {
         Ok(())
     }
 
+    /// Whether the agent behind a call has ended, or is not there any more.
+    pub(super) fn agent_has_ended(&self, call: &Call) -> bool {
+        self.state.frame_behind(call.id()).is_some_and(|at| {
+            let status = self.state.frames()[at].status();
+            self.rules(at).is_none()
+                || matches!(status, Status::Completed | Status::Stopped | Status::Failed)
+        })
+    }
+
     /// How a call ends once the agent behind it has ended, or is not there any more.
     pub(super) fn end_of_agent(&self, call: &Call) -> Option<Fact> {
         let at = self.state.frame_behind(call.id())?;
@@ -101,22 +111,16 @@ impl Machine {
         };
         if self.rules(at).is_none() {
             let told = format!("the agent `{agent}` is no longer there");
-            return Some(settled(call.id(), failed(told.clone(), told, false)));
+            return Some(self.closed(call.id(), failed(told.clone(), told, false)));
         }
         match frame.status() {
             Status::Completed => {
                 let answer = frame.answer().cloned().unwrap_or_else(RawJson::null);
-                let mut fact = settled(call.id(), CallOutcome::Output(answer));
-                if let Fact::CallSettled {
-                    context,
-                    max_output_chars,
-                    ..
-                } = &mut fact
-                {
-                    *context = frame.context_left().cloned();
-                    *max_output_chars = self.max_output_chars(call);
-                }
-                Some(fact)
+                let closing = Closing {
+                    context: frame.context_left().cloned(),
+                    ..CallOutcome::Output(answer).into()
+                };
+                Some(self.closed(call.id(), closing))
             }
             Status::Stopped => {
                 let stop = frame.stop().map(ToString::to_string).unwrap_or_default();
@@ -127,13 +131,13 @@ impl Machine {
                     .lineage(at)
                     .skip(1)
                     .any(|at| self.spent(at).is_some());
-                Some(settled(call.id(), failed(told.clone(), told, limited)))
+                Some(self.closed(call.id(), failed(told.clone(), told, limited)))
             }
             Status::Failed => {
                 let failure = frame.failure()?;
                 let told = self.told_of(agent, failure);
                 let detail = format!("the agent `{agent}` failed: {failure}");
-                Some(settled(call.id(), failed(told, detail, false)))
+                Some(self.closed(call.id(), failed(told, detail, false)))
             }
             Status::Running | Status::WaitingForHuman | Status::Cancelled => None,
         }

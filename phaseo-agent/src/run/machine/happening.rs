@@ -16,8 +16,9 @@ use crate::schema::Issue;
 use crate::tool::NextTurn;
 use crate::usage::Usage;
 
+use super::Machine;
+use super::closing::Closing;
 use super::thread::{Plan, Question};
-use super::{Machine, settled};
 
 impl Machine {
     pub(super) fn appended(&mut self) -> Result<(), Misuse> {
@@ -109,7 +110,10 @@ impl Machine {
     /// The calls of an answer that was refused or filtered never run.
     fn drop_calls(&mut self, at: usize) {
         for id in self.open_calls(at) {
-            self.push(at, settled(&id, CallOutcome::Cancelled { began: false }));
+            self.push(
+                at,
+                self.closed(&id, CallOutcome::Cancelled { began: false }),
+            );
         }
     }
 
@@ -174,7 +178,7 @@ impl Machine {
                 },
             ),
             Verdict::Denied(reason) => {
-                self.push(at, settled(&id, CallOutcome::Rejected { reason }));
+                self.push(at, self.closed(&id, CallOutcome::Rejected { reason }));
             }
             Verdict::Refused(failure) => self.fail_call(&id, failure, Vec::new()),
         }
@@ -194,19 +198,13 @@ impl Machine {
         let at = self.frame_of(&id);
         match result {
             Ok(Given::Output(output)) => {
-                let call = self.state.call(&id);
-                let max_output_chars = call.and_then(|call| self.max_output_chars(call));
-                self.push(
-                    at,
-                    Fact::CallSettled {
-                        call: id,
-                        outcome: CallOutcome::Output(output),
-                        progress,
-                        context,
-                        next_turn,
-                        max_output_chars,
-                    },
-                );
+                let closing = Closing {
+                    outcome: CallOutcome::Output(output),
+                    progress,
+                    context,
+                    next_turn,
+                };
+                self.push(at, self.closed(&id, closing));
             }
             Ok(Given::HandedOver(reason)) => self.push(
                 at,
@@ -225,11 +223,11 @@ impl Machine {
         if !self.stopping.contains(&id) || !self.executing.remove(&id) {
             return Err(Misuse(format!("the call `{id}` was not told to stop")));
         }
-        let fact = with_progress(
-            settled(&id, CallOutcome::Cancelled { began: true }),
+        let closing = Closing {
             progress,
-        );
-        self.push(self.frame_of(&id), fact);
+            ..CallOutcome::Cancelled { began: true }.into()
+        };
+        self.push(self.frame_of(&id), self.closed(&id, closing));
         Ok(())
     }
 
@@ -256,16 +254,12 @@ impl Machine {
             detail: failure.detail,
             ends_run,
         };
-        self.push(at, with_progress(settled(id, outcome), progress));
+        let closing = Closing {
+            progress,
+            ..outcome.into()
+        };
+        self.push(at, self.closed(id, closing));
     }
-}
-
-/// The settlement of a call with its last progress values.
-fn with_progress(mut fact: Fact, values: Vec<RawJson>) -> Fact {
-    if let Fact::CallSettled { progress, .. } = &mut fact {
-        *progress = values;
-    }
-    fact
 }
 
 /// What an answer comes to.

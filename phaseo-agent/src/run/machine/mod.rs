@@ -2,6 +2,7 @@
 
 mod asking;
 mod calls;
+mod closing;
 mod consequence;
 mod delegate;
 mod effect;
@@ -15,11 +16,10 @@ use std::sync::Arc;
 
 use crate::content::Content;
 use crate::json::RawJson;
-use crate::tool::NextTurn;
 
 use super::action::{Action, Happened, Misuse};
 use super::decision::{Decided, DecisionError, Decisions};
-use super::entry::{CallOutcome, Entry, Fact};
+use super::entry::{Entry, Fact};
 use super::overrides::Overrides;
 use super::path::Path;
 use super::rules::Rules;
@@ -371,16 +371,5 @@ impl Machine {
             taken.is_ok(),
             "the machine wrote a log that does not fold: {taken:?}"
         );
-    }
-}
-
-fn settled(call: &str, outcome: CallOutcome) -> Fact {
-    Fact::CallSettled {
-        call: call.to_owned(),
-        outcome,
-        progress: Vec::new(),
-        context: None,
-        next_turn: NextTurn::default(),
-        max_output_chars: None,
     }
 }

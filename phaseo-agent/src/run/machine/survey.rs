@@ -76,7 +76,7 @@ impl Machine {
         let goes_on = |call: &Call| match call.phase {
             CallPhase::Asked | CallPhase::Ready | CallPhase::Dismissed(_) => true,
             CallPhase::Claimed => self.claimed.contains(call.id()) || is_idempotent(call),
-            CallPhase::Open => self.end_of_agent(call).is_some(),
+            CallPhase::Open => self.agent_has_ended(call),
             _ => false,
         };
         step.calls.iter().any(goes_on) || step.calls.iter().all(|call| call.outcome().is_some())
