@@ -18,6 +18,7 @@ mod fallback;
 mod field_attributes;
 mod function;
 mod input;
+mod local;
 mod options;
 mod param;
 mod suggest;

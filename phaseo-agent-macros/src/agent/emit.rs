@@ -6,6 +6,7 @@ use syn::spanned::Spanned;
 
 use crate::crate_path::CratePath;
 use crate::input::{Input, Taken};
+use crate::local::local;
 use crate::tool::on_error;
 
 use super::check::{Agent, Listed, OnStop, ToolChoice};
@@ -295,9 +296,4 @@ fn distinct_names(root: &CratePath, tools: &[Listed]) -> TokenStream {
 fn named(root: &CratePath, path: &syn::Path) -> TokenStream {
     let root = root.at(path.span());
     quote_spanned!(path.span()=> #root::__private::listed(#path {}))
-}
-
-/// A local that no name of the user's can meet.
-fn local(name: &str) -> Ident {
-    Ident::new(name, Span::mixed_site())
 }

@@ -2,17 +2,20 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
+use syn::parse_quote;
 use syn::spanned::Spanned;
-use syn::{Path, parse_quote};
 
 use crate::choice::OnError;
 use crate::duration;
 use crate::input::{Input, Taken};
+use crate::local::local;
 
 use super::approval::Approval;
 use super::check::Tool;
 use super::kind::Kind;
 use super::params::Argument;
+use super::returned::{handing, output, writer};
+use super::supplied::supplied;
 
 /// Input:
 /// ```text
@@ -358,107 +361,6 @@ fn not_called(tool: &Tool<'_>) -> TokenStream {
     }
 }
 
-/// What somebody outside supplies: the output, or what `on_response` makes it of.
-///
-/// Output for `#[tool(manual)] async fn look_up(id: String) -> Ticket;`, with paths cut short:
-/// ```text
-/// fn supplied_issues(supplied: &RawJson) -> Vec<Issue> {
-///     (&&(&Returns::<Ticket>::new()).kind()).issues(supplied)
-/// }
-/// fn problems() -> Vec<String> {
-///     (&&(&Returns::<Ticket>::new()).kind()).unchecked("look_up", &writer(..).schema())
-/// }
-/// ```
-fn supplied(tool: &Tool<'_>) -> TokenStream {
-    let Tool { root, name, .. } = tool;
-    let supplied = local("supplied");
-    let (taken, schema) = match &tool.response {
-        None => {
-            let writer = writer(tool);
-            (output(tool), quote!(#writer.schema()))
-        }
-        Some(response) => {
-            let responder = responder(tool, response);
-            (quote!(#responder.takes()), quote!(#responder.schema()))
-        }
-    };
-    let checks = quote! {
-        fn supplied_issues(#supplied: &#root::RawJson) -> #root::__private::Issues {
-            (&&#taken).issues(#supplied)
-        }
-        fn problems() -> #root::__private::Problems {
-            (&&#taken).unchecked(#name, &#schema)
-        }
-    };
-    let respond = tool
-        .response
-        .as_ref()
-        .map(|response| respond(tool, response));
-    quote!(#checks #respond)
-}
-
-fn respond(tool: &Tool<'_>, response: &Path) -> TokenStream {
-    let root = &tool.root;
-    let (supplied, context) = (local("supplied"), local("context"));
-    let (value, issues) = (local("value"), local("issues"));
-    let responder = responder(tool, response);
-    let writer = writer(tool);
-    quote! {
-        const RESPONDS: ::core::primitive::bool = true;
-        fn supplied_schema() -> ::core::option::Option<#root::schema::Schema> {
-            ::core::option::Option::Some(#responder.schema())
-        }
-        async fn respond(&self, #supplied: #root::RawJson, #context: #root::tool::ToolContext)
-            -> ::core::result::Result<#root::tool::Output, #root::tool::ToolError>
-        {
-            let #value = #responder.respond(#supplied, #context).await?;
-            let #issues = (&&&#root::__private::Validate(&#value)).issues("");
-            #writer.write(&#value, &#issues)
-        }
-    }
-}
-
-/// The function of `on_response`. All uses are alike to the last span, so that rustc reports one that
-/// will not do once.
-fn responder(tool: &Tool<'_>, response: &Path) -> TokenStream {
-    let root = tool.root.at(response.span());
-    let output = output(tool);
-    quote_spanned!(response.span()=> #root::__private::responder(#output, #response))
-}
-
-/// The type of the output, as a value. All uses are alike to the last span.
-fn output(tool: &Tool<'_>) -> TokenStream {
-    match tool.kind {
-        Kind::Interactive => {
-            let handing = handing(tool);
-            quote_spanned!(tool.returned.span()=> #handing.output())
-        }
-        Kind::Automatic | Kind::Manual => returned(tool),
-    }
-}
-
-/// What an interactive tool does with what its function returns.
-fn handing(tool: &Tool<'_>) -> TokenStream {
-    let root = tool.root.at(tool.returned.span());
-    let returned = returned(tool);
-    quote_spanned!(tool.returned.span()=> #root::__private::handing(#returned))
-}
-
-/// The type that the function returns on success, as a value.
-fn returned(tool: &Tool<'_>) -> TokenStream {
-    let returned = &tool.returned;
-    let root = tool.root.at(returned.span());
-    quote_spanned!(returned.span()=> (&#root::__private::Returns::<#returned>::new()).kind())
-}
-
-/// What writes the output. All uses are alike to the last span, so that rustc reports an output
-/// type that will not do once.
-fn writer(tool: &Tool<'_>) -> TokenStream {
-    let root = tool.root.at(tool.returned.span());
-    let output = output(tool);
-    quote_spanned!(tool.returned.span()=> #root::__private::writer(#output))
-}
-
 /// Tokens as if they stood at `span`.
 fn placed(tokens: TokenStream, span: Span) -> TokenStream {
     let placed = |mut token: TokenTree| {
@@ -466,9 +368,4 @@ fn placed(tokens: TokenStream, span: Span) -> TokenStream {
         token
     };
     tokens.into_iter().map(placed).collect()
-}
-
-/// A local that no name of the user's can meet.
-fn local(name: &str) -> Ident {
-    Ident::new(name, Span::mixed_site())
 }

@@ -5,6 +5,8 @@ pub(crate) mod check;
 pub(crate) mod emit;
 mod kind;
 mod params;
+mod returned;
+mod supplied;
 pub(crate) mod syntax;
 
 pub(crate) use emit::on_error;
