@@ -9,6 +9,7 @@ mod play;
 mod random;
 mod reviews;
 mod scheduling;
+mod stopping;
 mod supplies;
 mod transitions;
 mod turns;
