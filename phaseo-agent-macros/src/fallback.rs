@@ -13,7 +13,7 @@ pub(crate) fn tool(function: &Function) -> TokenStream {
     let root = CratePath::default();
     let name = function.name();
     let Some(item) = item(function) else {
-        return function.kept();
+        return function.kept_by_fallback();
     };
     quote! {
         #item
@@ -44,7 +44,7 @@ pub(crate) fn agent(function: &Function) -> TokenStream {
     let name = function.name();
     let visibility = &function.visibility;
     let Some(item) = item(function) else {
-        return function.kept();
+        return function.kept_by_fallback();
     };
     quote! {
         #item
@@ -68,7 +68,7 @@ fn item(function: &Function) -> Option<TokenStream> {
     {
         return None;
     }
-    let kept = function.kept();
+    let kept = function.kept_by_fallback();
     let name = function.name();
     let visibility = &function.visibility;
     let cfgs = function.cfgs();

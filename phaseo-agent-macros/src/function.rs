@@ -85,17 +85,25 @@ impl Function {
             .filter(|attribute| crate::docs::is_doc(attribute))
     }
 
+    pub(crate) fn is_async(&self) -> bool {
+        self.signature.asyncness.is_some()
+    }
+
+    /// Notes that the function is not `async`.
+    pub(crate) fn check_async(&self, role: &str, errors: &Errors) {
+        if !self.is_async() {
+            let name = self.plain_name();
+            errors.at(
+                self.signature.fn_token,
+                format!("{role} is an `async fn`; write `async fn {name}`"),
+            );
+        }
+    }
+
     /// Notes everything in the signature that `role` ("a tool", "an agent") cannot have, apart from
     /// its parameters, its return type and its body.
     pub(crate) fn check(&self, role: &str, errors: &Errors) {
         let signature = &self.signature;
-        let name = self.plain_name();
-        if signature.asyncness.is_none() {
-            errors.at(
-                signature.fn_token,
-                format!("{role} is an `async fn`; write `async fn {name}`"),
-            );
-        }
         if let Some(constness) = &signature.constness {
             errors.at(constness, format!("{role} cannot be `const`; remove it"));
         }
@@ -132,6 +140,19 @@ impl Function {
         }
     }
 
+    pub(crate) fn body(&self) -> Option<&TokenStream> {
+        self.body.as_ref()
+    }
+
+    /// Notes a `yield`, which reads like a way to send a value on the way.
+    pub(crate) fn check_no_yield(&self, errors: &Errors) {
+        if let Some(word) = self.body.clone().and_then(|body| word(&["yield"], body)) {
+            let message = "`yield` is not for functions in stable Rust; write `emit!(value)`, in a tool under \
+                           `#[tool(streaming)]`";
+            errors.at(word, message);
+        }
+    }
+
     /// Something to point at if there is a body: its `{`.
     pub(crate) fn body_start(&self) -> Option<TokenStream> {
         let first = self.body.clone()?.into_iter().next()?;
@@ -145,11 +166,25 @@ impl Function {
     /// The function as the user keeps it: what its parameters have for the input struct is taken
     /// off them.
     pub(crate) fn kept(&self) -> TokenStream {
+        self.with_body(self.body.as_ref())
+    }
+
+    /// The same where the attribute was refused: a body that wants to send values on the way can make
+    /// no sense then, and rustc would say so.
+    pub(crate) fn kept_by_fallback(&self) -> TokenStream {
+        let sends = |body: &&TokenStream| {
+            word(&["yield"], (*body).clone()).or_else(|| word(&["emit", "!"], (*body).clone()))
+        };
+        self.with_body(self.body.as_ref().filter(|body| sends(body).is_none()))
+    }
+
+    /// The same with another body.
+    pub(crate) fn with_body(&self, body: Option<&TokenStream>) -> TokenStream {
         let Self {
             attributes,
             visibility,
             signature,
-            body,
+            ..
         } = self;
         let mut signature = signature.clone();
         for parameter in &mut signature.inputs {
@@ -164,7 +199,7 @@ impl Function {
         signature.variadic = None;
         let unused = body.is_none().then(|| quote!(#[allow(unused_variables)]));
         let body = body
-            .clone()
+            .cloned()
             .unwrap_or_else(|| quote!({ ::core::panic!("this function has no body") }));
         quote! {
             #(#attributes)*
@@ -183,6 +218,26 @@ impl Parse for Rest {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         input.parse().map(Self)
     }
+}
+
+/// The first of these words, one after the other, in tokens; what is given to macros is not looked at.
+fn word(words: &[&str], tokens: TokenStream) -> Option<Ident> {
+    let tokens: Vec<_> = tokens.into_iter().collect();
+    let is = |token: &TokenTree, word: &str| token.to_string() == word;
+    for (index, token) in tokens.iter().enumerate() {
+        let here = tokens[index..].iter().zip(words);
+        let found = here.clone().all(|(token, word)| is(token, word)) && here.len() == words.len();
+        match token {
+            TokenTree::Ident(ident) if found => return Some(ident.clone()),
+            TokenTree::Group(group) if index == 0 || !is(&tokens[index - 1], "!") => {
+                if let Some(ident) = word(words, group.stream()) {
+                    return Some(ident);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 fn capitalised(word: &str) -> String {

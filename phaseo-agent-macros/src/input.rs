@@ -114,7 +114,7 @@ impl<'a> Collector<'a> {
 }
 
 /// The `T` of `Args<T>`.
-fn argument(segment: &PathSegment) -> Option<&Type> {
+pub(crate) fn argument(segment: &PathSegment) -> Option<&Type> {
     let PathArguments::AngleBracketed(arguments) = &segment.arguments else {
         return None;
     };

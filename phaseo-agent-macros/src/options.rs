@@ -246,6 +246,22 @@ impl Options {
         Some(text)
     }
 
+    /// The same for text that may also be a constant, or a macro that gives text: an expression of type
+    /// `&'static str`.
+    pub(crate) fn said_or_constant(
+        &self,
+        name: &str,
+        blank: &str,
+        errors: &Errors,
+    ) -> Option<TokenStream> {
+        match self.value(name, errors)? {
+            constant @ (Expr::Path(_) | Expr::Macro(_)) => Some(constant.to_token_stream()),
+            _ => self
+                .said(name, blank, errors)
+                .map(ToTokens::to_token_stream),
+        }
+    }
+
     /// Notes at the option, if it is there, why it cannot be.
     pub(crate) fn refuse(&self, name: &str, reason: &str, errors: &Errors) {
         if let Some((written, _)) = self.find(name) {

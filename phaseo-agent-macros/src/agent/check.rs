@@ -101,6 +101,7 @@ pub(crate) fn check<'a>(written: &'a Written, errors: &Errors) -> Option<Agent<'
     let on_error = choice(options, "on_error", OnError::CHOICES, errors);
 
     let before = errors.count();
+    function.check_async(ROLE, errors);
     function.check(ROLE, errors);
     function.check_body(errors);
     let returned = returned(function, errors);

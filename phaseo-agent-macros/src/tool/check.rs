@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{Path, Type, parse_quote_spanned};
+use syn::spanned::Spanned;
+use syn::{LitStr, Path, Type, parse_quote_spanned};
 
 use crate::choice::{OnError, choice};
 use crate::crate_path::CratePath;
@@ -16,7 +17,10 @@ use crate::options::Options;
 
 use super::approval::{self, Approval};
 use super::kind::{self, Kind};
+use super::next_turn::{self, NextTurn};
 use super::params::{self, Params};
+use super::schema_file;
+use super::streaming::{self, Sends};
 use super::syntax::Written;
 
 /// A checked tool.
@@ -37,12 +41,18 @@ pub(crate) struct Tool<'a> {
     pub(super) sequential: bool,
     pub(super) max_concurrency: Option<u64>,
     pub(super) max_output_chars: Option<u64>,
+    pub(super) next_turn: Option<NextTurn>,
+    pub(super) schema_file: Option<LitStr>,
+    pub(super) sends: Option<Sends>,
     pub(super) params: Params,
+    /// The type that is returned; what stands for it, of a stream that was written by hand.
     pub(super) returned: Type,
 }
 
+const ROLE: &str = "a tool";
+
 /// The most that a number can be: what all targets have room for.
-const MOST: u64 = u32::MAX as u64;
+pub(super) const MOST: u64 = u32::MAX as u64;
 
 /// Checks everything. An option that is wrong is left out, so that its mistake stays the only one;
 /// without a sound function there is no tool.
@@ -69,16 +79,22 @@ pub(crate) fn check<'a>(written: &'a Written, errors: &Errors) -> Option<Tool<'a
         kind::check_executions(options, errors);
     }
 
+    let next_turn = next_turn::check(options, errors);
+    let schema_file = schema_file::check(options, errors).cloned();
+
     let before = errors.count();
-    function.check("a tool", errors);
+    if !streaming::is_by_hand(options, kind, function) {
+        function.check_async(ROLE, errors);
+        check_return(function, errors);
+    }
+    function.check(ROLE, errors);
     body(function, kind, errors);
-    let returned = returned(function, errors);
     let params = params::check(function, errors)?;
+    let sends = streaming::check(options, kind, function, &params, errors);
     if kind == Kind::Manual {
         params.check_manual(errors);
     }
-    (errors.count() == before).then_some(Tool {
-        root,
+    (errors.count() == before).then(|| Tool {
         function,
         name,
         description,
@@ -92,8 +108,12 @@ pub(crate) fn check<'a>(written: &'a Written, errors: &Errors) -> Option<Tool<'a
         sequential,
         max_concurrency,
         max_output_chars,
+        next_turn,
+        schema_file,
+        returned: returned(function, sends.as_ref(), &root),
+        root,
+        sends,
         params,
-        returned,
     })
 }
 
@@ -126,28 +146,26 @@ fn is_tool_name(name: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
 }
 
+/// The option's text, or else the doc comment.
 fn description(options: &Options, function: &Function, errors: &Errors) -> TokenStream {
-    if options.has("description") {
-        let Some(text) = options.text("description", errors) else {
-            return "".to_token_stream();
-        };
-        if text.value().trim().is_empty() {
-            errors.at(
-                text,
-                "the description is blank; say what the tool does and when to use it",
-            );
+    let docs = || Docs::of(&function.attributes).text();
+    let said = match options.has("description") {
+        true => {
+            let blank = "the description is blank; say what the tool does and when to use it";
+            options.said_or_constant("description", blank, errors)
         }
-        return text.to_token_stream();
-    }
-    Docs::of(&function.attributes).text().unwrap_or_else(|| {
-        let name = function.plain_name();
-        let message = format!("`{name}` has no description for the model; write a doc comment above it, or `description = \"..\"`");
-        errors.at(function.name(), message);
-        "".to_token_stream()
-    })
+        false => docs().or_else(|| {
+            let name = function.plain_name();
+            let message = format!("`{name}` has no description for the model; write a doc comment above it, or `description = \"..\"`");
+            errors.at(function.name(), message);
+            None
+        }),
+    };
+    said.unwrap_or_else(|| "".to_token_stream())
 }
 
 fn body(function: &Function, kind: Kind, errors: &Errors) {
+    function.check_no_yield(errors);
     let name = function.name();
     match (kind, function.body_start()) {
         (Kind::Manual, Some(start)) => {
@@ -166,12 +184,19 @@ fn body(function: &Function, kind: Kind, errors: &Errors) {
     }
 }
 
-fn returned(function: &Function, errors: &Errors) -> Type {
-    match function.return_type() {
-        Some(returned) => {
-            function::check_return(returned, "a tool", errors);
-            returned.clone()
+fn check_return(function: &Function, errors: &Errors) {
+    if let Some(returned) = function.return_type() {
+        function::check_return(returned, ROLE, errors);
+    }
+}
+
+fn returned(function: &Function, sends: Option<&Sends>, root: &CratePath) -> Type {
+    match (sends, function.return_type()) {
+        (Some(Sends::Updates(item)), _) => {
+            let root = root.at(item.span());
+            parse_quote_spanned!(item.span()=> <#item as #root::__private::Updates>::Stream)
         }
-        None => parse_quote_spanned!(function.name().span()=> ()),
+        (_, Some(returned)) => returned.clone(),
+        (_, None) => parse_quote_spanned!(function.name().span()=> ()),
     }
 }

@@ -13,8 +13,11 @@ use crate::local::local;
 use super::approval::Approval;
 use super::check::Tool;
 use super::kind::Kind;
+use super::next_turn;
 use super::params::Argument;
 use super::returned::{handing, output, writer};
+use super::schema_file;
+use super::streaming::{self, Sends, is_progress};
 use super::supplied::supplied;
 
 /// Input:
@@ -54,7 +57,8 @@ use super::supplied::supplied;
 /// ```
 pub(crate) fn emit(tool: &Tool<'_>) -> TokenStream {
     let Tool { root, function, .. } = tool;
-    let kept = (tool.kind != Kind::Manual).then(|| function.kept());
+    let kept = kept(tool);
+    let schema_test = schema_file::test(tool);
     let name = function.name();
     let visibility = &function.visibility;
     let docs = function.docs();
@@ -77,10 +81,23 @@ pub(crate) fn emit(tool: &Tool<'_>) -> TokenStream {
             #[allow(unused_imports)]
             use #root::__private::{
                 HasNoValidator as _, HasValidator as _, NeedsContext as _, NotValidated as _, ReturnsResult as _,
-                ReturnsValue as _, TakesChecked as _, TakesUnchecked as _, Validated as _,
+                ReturnsValue as _, SendsUnchecked as _, TakesChecked as _, TakesUnchecked as _, Validated as _,
             };
             #implementation
         };
+        #schema_test
+    }
+}
+
+/// The user's function. A tool that somebody outside the run does has none.
+fn kept(tool: &Tool<'_>) -> Option<TokenStream> {
+    let function = tool.function;
+    match (&tool.kind, &tool.sends, function.body()) {
+        (Kind::Manual, ..) => None,
+        (_, Some(Sends::Body), Some(body)) => {
+            Some(function.with_body(Some(&streaming::body(tool, body))))
+        }
+        _ => Some(function.kept()),
     }
 }
 
@@ -98,7 +115,7 @@ fn implementation(tool: &Tool<'_>) -> TokenStream {
     let asked_input_type = params.input.asked_tool_ty(root);
     let options = options(tool);
     let input = local("input");
-    let validators = params.input.validators(root);
+    let validators = validators(tool);
     let issues = params.input.issues(root, &input);
     let needs = needs(tool);
     let execution = match tool.kind {
@@ -111,6 +128,21 @@ fn implementation(tool: &Tool<'_>) -> TokenStream {
     };
     let approval = approval(tool);
     let supplied = (tool.kind != Kind::Automatic).then(|| supplied(tool));
+    let progress = streaming::streaming(tool).map(|streaming| {
+        quote! {
+            fn progress_schema() -> ::core::option::Option<#root::schema::Schema> {
+                ::core::option::Option::Some(#streaming.schema())
+            }
+        }
+    });
+    let next_turn = tool.next_turn.as_ref().map(|next| {
+        let next = next_turn::emit(next, root);
+        quote! {
+            fn options() -> #root::tool::Options {
+                Self::OPTIONS.next_turn(#next)
+            }
+        }
+    });
     let writer = writer(tool);
     quote! {
         #[automatically_derived]
@@ -124,6 +156,8 @@ fn implementation(tool: &Tool<'_>) -> TokenStream {
             fn output_schema() -> #root::schema::Schema {
                 #writer.schema()
             }
+            #progress
+            #next_turn
             #needs
             fn validators() -> #root::tool::Validators {
                 #validators
@@ -153,10 +187,11 @@ fn options(tool: &Tool<'_>) -> TokenStream {
         Approval::Always => Some(quote!(.require_approval())),
         Approval::Rule(_) => Some(quote!(.approval_by_rule())),
     };
-    let kind = match tool.kind {
-        Kind::Automatic => None,
-        Kind::Manual => Some(quote!(.manual())),
-        Kind::Interactive => Some(quote!(.interactive())),
+    let kind = match (tool.kind, &tool.sends) {
+        (Kind::Automatic, None) => None,
+        (Kind::Automatic, Some(_)) => Some(quote!(.streaming())),
+        (Kind::Manual, _) => Some(quote!(.manual())),
+        (Kind::Interactive, _) => Some(quote!(.interactive())),
     };
     let idempotent = tool.idempotent.then(|| quote!(.idempotent()));
     let max_retries = number(tool.max_retries).map(|most| quote!(.max_retries(#most)));
@@ -181,6 +216,26 @@ pub(crate) fn on_error(policy: OnError) -> TokenStream {
         OnError::FailRun => quote!(FailRun),
         OnError::ReturnToModel => quote!(ReturnToModel),
     }
+}
+
+/// What is validated beyond its type, as a `Validators`.
+fn validators(tool: &Tool<'_>) -> TokenStream {
+    let at_return = tool.root.at(tool.returned.span());
+    let input = tool.params.input.validators(&tool.root);
+    let output = (tool.kind != Kind::Manual || tool.response.is_some()).then(|| {
+        let output = output(tool);
+        let found = quote_spanned! {tool.returned.span()=>
+            (&&&#at_return::__private::Validator::of_kind(&#output)).found()
+        };
+        quote!(.output(#found))
+    });
+    let progress = streaming::streaming(tool).map(|streaming| {
+        let found = quote_spanned! {tool.returned.span()=>
+            (&&&#at_return::__private::Validator::of_kind(#streaming.progress())).found()
+        };
+        quote!(.progress(#found))
+    });
+    quote!(#input #output #progress)
 }
 
 fn needs(tool: &Tool<'_>) -> Option<TokenStream> {
@@ -249,20 +304,24 @@ fn called(tool: &Tool<'_>) -> (TokenStream, TokenStream) {
         Argument::Extracted(ty) => {
             let argument = local(&format!("extracted_{}", extracted.len()));
             let root = tool.root.at(ty.span());
-            let take =
+            let mut take =
                 quote_spanned!(ty.span()=> <#ty as #root::tool::Extract>::extract(&#context)?);
+            if is_progress(ty) {
+                take = quote_spanned!(ty.span()=> #root::__private::Sending(#take).checked());
+            }
             extracted.push(quote!(let #argument = #take;));
             quote!(#argument)
         }
     });
     let arguments: Vec<_> = arguments.collect();
     let name = tool.function.name();
+    let waited = tool.function.is_async().then(|| quote!(.await));
     (
         quote! {
             let _ = (&#input, &#context);
             #(#extracted)*
         },
-        quote!(#name(#(#arguments),*).await),
+        quote!(#name(#(#arguments),*) #waited),
     )
 }
 
@@ -280,21 +339,42 @@ fn call(tool: &Tool<'_>) -> TokenStream {
     let (result, value, issues) = (local("returned"), local("value"), local("issues"));
     let head = head(tool, &quote!(call), &quote!(Output));
     let (before, called) = called(tool);
-    let succeeded = succeeded(tool, &result);
-    let root_at_return = root.at(tool.returned.span());
-    let found = quote_spanned! {tool.returned.span()=>
-        let _ = (&&&#root_at_return::__private::Validator::of_value(&#value)).found();
+    let finished = match &tool.sends {
+        Some(Sends::Body | Sends::Updates(_)) => streamed(tool, &result),
+        Some(Sends::Parameter(_)) | None => succeeded(tool, &result),
     };
     let writer = writer(tool);
     quote! {
         #head {
             #before
             let #result = #called;
-            let #value = #succeeded?;
-            #found
+            let #value = #finished?;
             let #issues = (&&&#root::__private::Validate(&#value)).issues("");
             #writer.write(&#value, &#issues)
         }
+    }
+}
+
+/// What a stream that was returned comes to.
+///
+/// Output for `#[tool(streaming)] async fn scan() -> ToolStream<u32, Found>`, with paths cut short:
+/// ```text
+/// run(returned, streaming::<ToolStream<u32, Found>>().sending(&context).checked()).await
+/// ```
+fn streamed(tool: &Tool<'_>, result: &Ident) -> TokenStream {
+    let root = tool.root.at(tool.returned.span());
+    let context = local("context");
+    let streaming = streaming::streaming(tool);
+    let mut result = result.clone();
+    result.set_span(result.span().located_at(tool.returned.span()));
+    let stream = match &tool.sends {
+        Some(Sends::Updates(item)) => {
+            quote_spanned!(item.span()=> <#item as #root::__private::Updates>::stream(#result))
+        }
+        _ => quote!(#result),
+    };
+    quote_spanned! {tool.returned.span()=>
+        #root::__private::run(#stream, #streaming.sending(&#context).checked()).await
     }
 }
 
@@ -320,17 +400,12 @@ fn execute(tool: &Tool<'_>) -> TokenStream {
     let head = head(tool, &quote!(execute), &quote!(Finished));
     let (before, called) = called(tool);
     let succeeded = succeeded(tool, &result);
-    let root_at_return = root.at(tool.returned.span());
-    let (output, handing) = (output(tool), handing(tool));
-    let found = quote_spanned! {tool.returned.span()=>
-        let _ = (&&&#root_at_return::__private::Validator::of_kind(&#output)).found();
-    };
+    let handing = handing(tool);
     let writer = writer(tool);
     quote! {
         #head {
             #before
             let #result = #called;
-            #found
             let #result = #succeeded?;
             #writer.finish(#handing.hand(#result), |#value| (&&&#root::__private::Validate(#value)).issues(""))
         }

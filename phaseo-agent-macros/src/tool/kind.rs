@@ -20,16 +20,26 @@ pub(super) enum Kind {
 pub(super) fn check(options: &Options, errors: &Errors) -> Kind {
     let manual = options.flag("manual", errors);
     let interactive = options.flag("interactive", errors);
-    match (manual, interactive) {
-        (true, true) => {
-            let reason = "a tool is left to somebody outside, or begins by itself; keep one of `manual` and `interactive`";
-            options.refuse("interactive", reason, errors);
-            Kind::Manual
-        }
-        (true, false) => Kind::Manual,
-        (false, true) => Kind::Interactive,
-        (false, false) => Kind::Automatic,
-    }
+    let (kind, other, reason) = match (manual, interactive) {
+        (true, true) => (
+            Kind::Manual,
+            "interactive",
+            "a tool is left to somebody outside, or begins by itself; keep one of `manual` and `interactive`",
+        ),
+        (true, false) => (
+            Kind::Manual,
+            "streaming",
+            "nothing executes a manual tool, so nothing sends progress; keep one of `manual` and `streaming`",
+        ),
+        (false, true) => (
+            Kind::Interactive,
+            "streaming",
+            "an interactive tool returns `Interactive<T>` and sends progress by a parameter `Progress<P>`; remove `streaming`",
+        ),
+        (false, false) => return Kind::Automatic,
+    };
+    options.refuse(other, reason, errors);
+    kind
 }
 
 /// The function that makes the output of what is supplied.

@@ -4,8 +4,11 @@ mod approval;
 pub(crate) mod check;
 pub(crate) mod emit;
 mod kind;
+mod next_turn;
 mod params;
 mod returned;
+mod schema_file;
+mod streaming;
 mod supplied;
 pub(crate) mod syntax;
 

@@ -6,6 +6,7 @@ use syn::spanned::Spanned;
 
 use super::check::Tool;
 use super::kind::Kind;
+use super::streaming::{Sends, streaming};
 
 /// The type of the output, as a value. All uses are alike to the last span.
 pub(super) fn output(tool: &Tool<'_>) -> TokenStream {
@@ -14,7 +15,13 @@ pub(super) fn output(tool: &Tool<'_>) -> TokenStream {
             let handing = handing(tool);
             quote_spanned!(tool.returned.span()=> #handing.output())
         }
-        Kind::Automatic | Kind::Manual => returned(tool),
+        Kind::Automatic | Kind::Manual => match &tool.sends {
+            Some(Sends::Body | Sends::Updates(_)) => {
+                let streaming = streaming(tool);
+                quote_spanned!(tool.returned.span()=> #streaming.output())
+            }
+            Some(Sends::Parameter(_)) | None => returned(tool),
+        },
     }
 }
 

@@ -33,6 +33,10 @@ const OPTIONS: &[Known] = &[
         example: "approval = true",
     },
     Known {
+        name: "streaming",
+        example: "streaming",
+    },
+    Known {
         name: "manual",
         example: "manual",
     },
@@ -59,6 +63,14 @@ const OPTIONS: &[Known] = &[
     Known {
         name: "max_output_chars",
         example: "max_output_chars = 4000",
+    },
+    Known {
+        name: "next_turn",
+        example: "next_turn(temperature = 0.3)",
+    },
+    Known {
+        name: "schema",
+        example: "schema = \"schemas/fetch_ticket.json\"",
     },
     Known {
         name: "crate",

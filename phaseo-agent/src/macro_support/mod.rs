@@ -10,6 +10,8 @@ mod broken;
 mod input;
 mod listing;
 mod output;
+mod schema_file;
+mod streaming;
 mod supplied;
 mod validator;
 
@@ -24,6 +26,10 @@ pub use broken::{BrokenInput, broken};
 pub use input::{InputRules, SchemaName, StatesNothing, StatesRules, assert_fields, assert_input};
 pub use listing::{Listed, Needs, is_first, listed, needs};
 pub use output::{Fails, Of, Returns, ReturnsResult, ReturnsValue, Writer, succeeded, writer};
+pub use schema_file::assert_schema_file;
+pub use streaming::{
+    Emitter, Sending, SendsUnchecked, Streaming, Streams, Updates, run, sends, stream, streaming,
+};
 pub use supplied::{
     Handing, HandsOver, Problems, Responder, Responds, TakesChecked, TakesUnchecked, handing,
     not_called, responder,

@@ -1,6 +1,7 @@
 //! JSON Schema of a type, and what a schema can say about a value.
 
 mod check;
+pub(crate) mod file;
 mod issue;
 mod rules;
 

@@ -17,6 +17,7 @@ mod progress;
 mod registry;
 mod run_context;
 mod severity;
+mod stream;
 #[cfg(test)]
 mod tests;
 mod typed;
@@ -45,6 +46,7 @@ pub use output::{Output, ToolOutput};
 pub use progress::{Progress, ProgressValues};
 pub use run_context::RunContext;
 pub use severity::Severity;
+pub use stream::ToolStream;
 pub use typed::{TypedTool, Validators};
 pub use update::Update;
 

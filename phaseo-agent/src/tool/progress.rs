@@ -3,7 +3,7 @@
 use std::any::type_name;
 use std::fmt;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 
 use futures_util::Stream;
@@ -58,6 +58,18 @@ impl<P> Progress<P> {
             sink,
             write: Arc::new(write),
         }
+    }
+
+    /// One whose values go into a list.
+    pub(super) fn into_list(list: Arc<Mutex<Vec<P>>>) -> Self
+    where
+        P: Send + 'static,
+    {
+        Self::with("", ProgressSink::discard(), move |value| {
+            let mut list = list.lock().unwrap_or_else(PoisonError::into_inner);
+            list.push(value);
+            Ok(RawJson::null())
+        })
     }
 
     /// Sends `value`, and waits as long as the reader is behind: a slow reader slows the tool, and

@@ -14,7 +14,7 @@ use super::context::ToolContext;
 use super::error::ToolError;
 use super::extract::Need;
 use super::input::ToolInput;
-use super::options::{Gate, Options};
+use super::options::{Gate, Kind, Options};
 use super::output::Output;
 use super::{AnyTool, Finished, Prepared};
 
@@ -37,13 +37,19 @@ pub trait TypedTool: Send + Sync + 'static {
     /// The schema of what it gives back.
     fn output_schema() -> Schema;
 
+    /// The schema of its progress values, where it sends any.
+    #[must_use]
+    fn progress_schema() -> Option<Schema> {
+        None
+    }
+
     /// The states that it needs.
     #[must_use]
     fn needs() -> Vec<Need> {
         Vec::new()
     }
 
-    /// What of the input is validated beyond its type.
+    /// What is validated beyond its type.
     #[must_use]
     fn validators() -> Validators {
         Validators::none()
@@ -130,11 +136,14 @@ pub trait TypedTool: Send + Sync + 'static {
     }
 }
 
-/// What of an input is validated beyond its type.
+/// What is validated beyond its type: of the input, the output and progress values. An agent does not
+/// build with a tool whose schemas state rules that nothing checks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Validators {
     whole: bool,
     fields: Vec<&'static str>,
+    output: bool,
+    progress: bool,
 }
 
 impl Validators {
@@ -149,7 +158,7 @@ impl Validators {
     pub fn whole(validated: bool) -> Self {
         Self {
             whole: validated,
-            fields: Vec::new(),
+            ..Self::none()
         }
     }
 
@@ -159,6 +168,20 @@ impl Validators {
         if validated {
             self.fields.push(name);
         }
+        self
+    }
+
+    /// The output type has a validator, or not.
+    #[must_use]
+    pub fn output(mut self, validated: bool) -> Self {
+        self.output = validated;
+        self
+    }
+
+    /// The type of progress values has a validator, or not.
+    #[must_use]
+    pub fn progress(mut self, validated: bool) -> Self {
+        self.progress = validated;
         self
     }
 
@@ -253,7 +276,27 @@ impl<T: TypedTool> AnyTool for Typed<T> {
     }
 
     fn problems(&self) -> Vec<String> {
-        T::problems()
+        let mut problems = T::problems();
+        let validators = T::validators();
+        let mut look = |validated: bool, schema: &Schema, what: &str| {
+            if !validated {
+                let whose = format!("{what} of `{}`", T::NAME);
+                let rules = schema.ruled_properties();
+                problems.extend(
+                    rules
+                        .iter()
+                        .map(|rule| Schema::unchecked_rule(&whose, rule)),
+                );
+            }
+        };
+        // What a manual tool gives is what somebody supplies, and looked at as that.
+        if self.options.kind != Kind::Manual || T::RESPONDS {
+            look(validators.output, &self.output_schema, "the output");
+        }
+        if let Some(schema) = T::progress_schema() {
+            look(validators.progress, &schema, "the progress");
+        }
+        problems
     }
 }
 

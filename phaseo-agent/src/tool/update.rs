@@ -5,7 +5,6 @@ use std::pin::pin;
 use futures_util::{Stream, StreamExt};
 
 use super::error::ToolError;
-use super::output::ToolOutput;
 use super::progress::Progress;
 
 /// One item of a tool that is written as a stream: progress values, then the output.
@@ -36,7 +35,6 @@ pub(crate) async fn last<P, T, E>(
     progress: &Progress<P>,
 ) -> Result<T, ToolError>
 where
-    P: ToolOutput,
     E: Into<ToolError>,
 {
     let mut updates = pin!(updates.map(|update| update.map_err(Into::into)));

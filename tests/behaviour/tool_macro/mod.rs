@@ -2,6 +2,8 @@
 
 mod approval;
 mod options;
+mod schema_file;
+mod streaming;
 mod supplied;
 
 use std::time::Duration;

@@ -16,7 +16,21 @@ async fn block() {}
 #[tool(description = "For models.")]
 async fn both() {}
 
+const SHARED: &str = "Shared by several.";
+
+#[tool(description = SHARED)]
+async fn constant() {}
+
+#[tool(description = include_str!("description.txt"))]
+async fn included() {}
+
+#[tool(description = concat!("Load ", "it."))]
+async fn joined() {}
+
 fn main() {
+    assert_eq!(Tool::from(constant {}).description(), "Shared by several.");
+    assert_eq!(Tool::from(joined {}).description(), "Load it.");
+    assert_eq!(Tool::from(included {}).description().trim(), "Load a ticket from the desk.");
     assert_eq!(Tool::from(computed {}).description(), "Load a ticket.");
     assert_eq!(Tool::from(block {}).description(), "A block\ncomment.");
     assert_eq!(Tool::from(both {}).description(), "For models.");

@@ -1,0 +1,39 @@
+//! The option `schema`: the file that holds the reviewed schema of the tool's input.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::LitStr;
+
+use crate::errors::Errors;
+use crate::options::Options;
+
+use super::check::Tool;
+
+/// The file, from the root of the user's package.
+pub(super) fn check<'a>(options: &'a Options, errors: &Errors) -> Option<&'a LitStr> {
+    let blank =
+        "the name of the schema's file is blank; write `schema = \"schemas/fetch_ticket.json\"`";
+    options.said("schema", blank, errors)
+}
+
+/// A test of the user's that fails when the function's schema is another than the file's.
+pub(super) fn test(tool: &Tool<'_>) -> Option<TokenStream> {
+    let file = tool.schema_file.as_ref()?;
+    let Tool { root, function, .. } = tool;
+    let name = function.name();
+    let cfgs = function.cfgs();
+    let test = format!("{}_has_the_schema_of_its_file", function.plain_name());
+    let test = Ident::new(&test, name.span());
+    Some(quote! {
+        #(#cfgs)*
+        #[cfg(test)]
+        #[test]
+        fn #test() {
+            #root::__private::assert_schema_file(
+                ::core::env!("CARGO_MANIFEST_DIR"),
+                #file,
+                &#root::Tool::from(#name {}),
+            );
+        }
+    })
+}
