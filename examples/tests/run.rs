@@ -286,3 +286,43 @@ both used 240 tokens in, 22 out
 "#,
     );
 }
+
+#[test]
+fn streaming_progress() {
+    prints(
+        "streaming_progress",
+        r#"
+index_repository: "Scan"
+index_repository: {"Embed":{"file":"lib.rs"}}
+index_repository: {"Embed":{"file":"main.rs"}}
+Both files are in the index.
+"#,
+    );
+}
+
+#[test]
+fn typed_answer() {
+    prints(
+        "typed_answer",
+        r#"
+High: Nobody can pay.
+stopped: the answer is not of the type asked for: urgency: expected one of "low", "high", found "extreme"
+"#,
+    );
+}
+
+#[test]
+fn schema_file() {
+    let written = include_str!("../schemas/fetch_ticket.json");
+    prints("schema_file", written);
+}
+
+#[test]
+fn validation() {
+    let expected = [
+        r#"{"error":"the arguments of `order` are not valid: email: does not contain \"@\"; email: length is lower than 6; lines[0].article: length is lower than 3; lines[0].count: greater than 99."#,
+        r#""ordered 2 × A-100 for ada@example.com""#,
+        "Your order is on its way.",
+    ];
+    prints("validation", &expected.join("\n"));
+}
