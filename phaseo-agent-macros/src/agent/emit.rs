@@ -1,16 +1,14 @@
 //! What `#[agent]` expands to.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use crate::crate_path::CratePath;
 use crate::input::{Input, Taken};
 use crate::local::local;
-use crate::tool::on_error;
 
-use super::check::{Agent, Listed, OnStop, ToolChoice};
-use super::stop;
+use super::check::Agent;
+use super::{calls, tools};
 
 /// Input:
 /// ```text
@@ -51,11 +49,12 @@ use super::stop;
 /// ```
 pub(crate) fn emit(agent: &Agent<'_>) -> TokenStream {
     let Agent {
-        root,
+        settings,
         function,
         input,
         ..
     } = agent;
+    let root = &settings.root;
     let kept = function.kept();
     let name = function.name();
     let visibility = &function.visibility;
@@ -65,7 +64,7 @@ pub(crate) fn emit(agent: &Agent<'_>) -> TokenStream {
     let conversions = conversions(input);
     let assertion = input.assertion(root);
     let constructor = constructor(agent);
-    let distinct = distinct_names(root, &agent.tools);
+    let distinct = tools::distinct_names(root, &settings.tools);
     quote! {
         #kept
         #definition
@@ -142,17 +141,18 @@ fn is_string(ty: &syn::Type) -> bool {
 
 fn constructor(agent: &Agent<'_>) -> TokenStream {
     let Agent {
-        root,
         function,
+        id,
+        settings,
         input,
         arguments,
         returned,
-        ..
     } = agent;
+    let root = &settings.root;
     let name = function.name();
     let visibility = &function.visibility;
     let input_type = input.ty();
-    let (id, settings) = (&agent.id, settings(agent));
+    let settings = calls::calls(settings);
     let value = local("input");
     let arguments = arguments.iter().map(|taken| match taken {
         Taken::Field(field) => quote!(#value.#field),
@@ -202,98 +202,4 @@ fn constructor(agent: &Agent<'_>) -> TokenStream {
             }
         }
     }
-}
-
-/// What the attribute and the doc comment say, as calls of the builder's methods.
-fn settings(agent: &Agent<'_>) -> TokenStream {
-    let root = &agent.root;
-    let model = agent.model.as_ref().map(|model| quote!(.model(#model)));
-    let instructions = agent
-        .instructions
-        .as_ref()
-        .map(|text| quote!(.instructions(#text)));
-    let tools = agent.tools.iter().map(|listed| match listed {
-        Listed::Named(path) => {
-            let listed = named(root, path);
-            quote!(.tools(#listed.tool()))
-        }
-        Listed::Given(expression) => quote_spanned!(expression.span()=> .tools(#expression)),
-    });
-    let tool_choice = agent.tool_choice.map(|choice| {
-        let choice = match choice {
-            ToolChoice::Auto => quote!(Auto),
-            ToolChoice::Required => quote!(Required),
-            ToolChoice::None => quote!(None),
-        };
-        quote!(.tool_choice(#root::model::ToolChoice::#choice))
-    });
-    let max_steps = agent.max_steps.map(|limit| quote!(.max_steps(#limit)));
-    let limits = agent.limits.as_ref().map(|limits| {
-        let limits = stop::emit(limits, root);
-        quote!(.stop_when(#limits))
-    });
-    let on_stop = agent.on_stop.map(|then| {
-        let then = match then {
-            OnStop::Return => quote!(Return),
-            OnStop::Answer => quote!(Answer),
-        };
-        quote!(.on_stop(#root::run::OnStop::#then))
-    });
-    let numbers = [
-        ("loop_guard", agent.loop_guard),
-        ("tool_concurrency", agent.tool_concurrency),
-        ("max_output_chars", agent.max_output_chars),
-        ("max_output_tokens", agent.max_output_tokens),
-    ];
-    let numbers = numbers.into_iter().filter_map(|(name, number)| {
-        let (name, number) = (
-            Ident::new(name, Span::call_site()),
-            Literal::u64_unsuffixed(number?),
-        );
-        Some(quote!(.#name(#number)))
-    });
-    let temperature = agent
-        .temperature
-        .map(|temperature| quote!(.temperature(#temperature)));
-    let top_p = agent.top_p.map(|share| quote!(.top_p(#share)));
-    let on_error = agent.on_error.map(|policy| {
-        let policy = on_error(policy);
-        quote!(.on_error(#root::tool::OnError::#policy))
-    });
-    quote! {
-        #model #instructions #(#tools)* #tool_choice #max_steps #limits #on_stop #(#numbers)* #temperature #top_p
-            #on_error
-    }
-}
-
-/// One assertion a path, so that the caret is on the second tool of a name.
-fn distinct_names(root: &CratePath, tools: &[Listed]) -> TokenStream {
-    let paths: Vec<_> = tools
-        .iter()
-        .filter_map(|listed| match listed {
-            Listed::Named(path) => Some(path),
-            Listed::Given(_) => None,
-        })
-        .collect();
-    let names = paths.iter().map(|path| {
-        let listed = named(root, path);
-        quote!(#listed.name)
-    });
-    let names = quote!([#(#names),*]);
-    let assertions = paths.iter().enumerate().skip(1).map(|(index, path)| {
-        let message = format!(
-            "an earlier tool of this agent has the same name as `{}`; give one of them another with `#[tool(name = \"..\")]`",
-            path.to_token_stream().to_string().replace(' ', "")
-        );
-        quote_spanned! {path.span()=>
-            const _: () = ::core::assert!(#root::__private::is_first(&#names, #index), #message);
-        }
-    });
-    assertions.collect()
-}
-
-/// All uses of a path are alike to the last span, so that rustc reports one that is no tool once.
-fn named(root: &CratePath, path: &syn::Path) -> TokenStream {
-    let root = root.at(path.span());
-    quote_spanned!(path.span()=> #root::__private::listed(#path {}))
 }
