@@ -1,11 +1,12 @@
 //! Where `phaseo_agent` is found from the user's crate.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Expr, LitStr, Path, PathArguments, parse_quote};
 
 use crate::errors::Errors;
 use crate::options::Options;
+use crate::span::placed;
 
 /// The path to `phaseo_agent`: `::phaseo_agent` unless `crate = ..` names another.
 pub(crate) struct CratePath(Path);
@@ -33,11 +34,7 @@ impl CratePath {
     /// The path as if it stood at `span`: what rustc says of it stands there, and is said once
     /// however often it is used there.
     pub(crate) fn at(&self, span: Span) -> TokenStream {
-        let placed = |mut token: TokenTree| {
-            token.set_span(span);
-            token
-        };
-        self.to_token_stream().into_iter().map(placed).collect()
+        placed(self.to_token_stream(), span)
     }
 
     /// The path to what is below `phaseo_agent::__private`, in quotes, as derives take it.

@@ -9,6 +9,7 @@
 //! `phaseo_agent::__private`, and the runtime decides.
 
 mod agent;
+mod callable;
 mod choice;
 mod crate_path;
 mod docs;
@@ -21,6 +22,7 @@ mod input;
 mod local;
 mod options;
 mod param;
+mod span;
 mod suggest;
 mod tool;
 

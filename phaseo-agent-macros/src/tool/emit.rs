@@ -1,6 +1,6 @@
 //! What `#[tool]` expands to.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::parse_quote;
 use syn::spanned::Spanned;
@@ -9,6 +9,7 @@ use crate::choice::OnError;
 use crate::duration;
 use crate::input::{Input, Taken};
 use crate::local::local;
+use crate::span::placed;
 
 use super::approval::Approval;
 use super::check::Tool;
@@ -434,13 +435,4 @@ fn not_called(tool: &Tool<'_>) -> TokenStream {
             #root::__private::not_called()
         }
     }
-}
-
-/// Tokens as if they stood at `span`.
-fn placed(tokens: TokenStream, span: Span) -> TokenStream {
-    let placed = |mut token: TokenTree| {
-        token.set_span(span);
-        token
-    };
-    tokens.into_iter().map(placed).collect()
 }
