@@ -14,6 +14,28 @@ pub(crate) fn choice<T: Copy>(
     errors: &Errors,
 ) -> Option<T> {
     let text = options.text(name, errors)?;
+    meaning(name, text, choices, errors)
+}
+
+/// The same for each text of an option that takes one or several.
+pub(crate) fn each_choice<T: Copy>(
+    options: &Options,
+    name: &str,
+    choices: &[(&str, T)],
+    errors: &Errors,
+) -> Vec<T> {
+    let texts = options.texts(name, errors).into_iter();
+    texts
+        .filter_map(|text| meaning(name, text, choices, errors))
+        .collect()
+}
+
+fn meaning<T: Copy>(
+    name: &str,
+    text: &LitStr,
+    choices: &[(&str, T)],
+    errors: &Errors,
+) -> Option<T> {
     let written = text.value();
     let found = choices
         .iter()

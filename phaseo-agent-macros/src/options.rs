@@ -5,8 +5,9 @@ use std::ops::RangeInclusive;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
+use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseStream, Parser};
-use syn::{Expr, ExprLit, ExprUnary, Lit, LitInt, LitStr, Token, UnOp, parenthesized, token};
+use syn::{Expr, ExprLit, ExprUnary, Lit, LitInt, LitStr, Token, Type, UnOp, parenthesized, token};
 
 use crate::errors::Errors;
 use crate::suggest;
@@ -150,18 +151,44 @@ impl Options {
     /// The option's value, if it is text.
     pub(crate) fn text(&self, name: &str, errors: &Errors) -> Option<&LitStr> {
         let value = self.value(name, errors)?;
-        if let Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
-        }) = value
-        {
-            return Some(text);
+        let text = text(value);
+        if text.is_none() {
+            errors.at(
+                value,
+                format!("`{name}` takes text; write `{}`", example(self.known, name)),
+            );
         }
-        errors.at(
-            value,
-            format!("`{name}` takes text; write `{}`", example(self.known, name)),
-        );
-        None
+        text
+    }
+
+    /// The option's values: one text, or those of a list.
+    pub(crate) fn texts(&self, name: &str, errors: &Errors) -> Vec<&LitStr> {
+        let Some(value) = self.value(name, errors) else {
+            return Vec::new();
+        };
+        let written: Vec<_> = match value {
+            Expr::Array(list) => list.elems.iter().collect(),
+            other => vec![other],
+        };
+        let example = example(self.known, name);
+        if written.is_empty() {
+            errors.at(value, format!("this list is empty; write `{example}`"));
+        }
+        let mut texts: Vec<&LitStr> = Vec::new();
+        for value in written {
+            match text(value) {
+                Some(text) if texts.iter().any(|earlier| earlier.value() == text.value()) => {
+                    let text = text.value();
+                    errors.at(value, format!("\"{text}\" is listed twice; keep one"));
+                }
+                Some(text) => texts.push(text),
+                None => errors.at(
+                    value,
+                    format!("`{name}` takes text, or a list of texts; write `{example}`"),
+                ),
+            }
+        }
+        texts
     }
 
     /// The option's value, if it is a whole number of at least 1 and at most `most`.
@@ -269,6 +296,22 @@ impl Options {
         }
     }
 
+    /// The option's value, if it is a type.
+    pub(crate) fn ty(&self, name: &str, errors: &Errors) -> Option<Type> {
+        let value = self.value(name, errors)?;
+        let ty = syn::parse2(value.to_token_stream()).ok();
+        if ty.is_none() {
+            let example = example(self.known, name);
+            errors.at(value, format!("`{name}` takes a type; write `{example}`"));
+        }
+        ty
+    }
+
+    /// How the option is written, for messages.
+    pub(crate) fn example(&self, name: &str) -> &'static str {
+        example(self.known, name)
+    }
+
     /// What the option has between parentheses.
     pub(crate) fn list(&self, name: &str, errors: &Errors) -> Option<&TokenStream> {
         let (written, example) = self.find(name)?;
@@ -298,6 +341,10 @@ impl Value {
                     format!("`{name}` has no value after `=`"),
                 ));
             }
+            // `HashMap<String, u8>` is no expression; it is looked at by whoever wants a type.
+            if let Some(ty) = type_alone(input) {
+                return Ok(Self::Given(Expr::Verbatim(ty)));
+            }
             return input.parse().map(Self::Given);
         }
         if input.peek(token::Paren) {
@@ -307,6 +354,29 @@ impl Value {
         }
         Ok(Self::Absent)
     }
+}
+
+fn text(value: &Expr) -> Option<&LitStr> {
+    match value {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => Some(text),
+        _ => None,
+    }
+}
+
+/// A type that cannot be read as an expression, up to the comma.
+fn type_alone(input: ParseStream<'_>) -> Option<TokenStream> {
+    let (as_type, as_expression) = (input.fork(), input.fork());
+    let ty: Type = as_type.parse().ok()?;
+    let is_expression =
+        as_expression.parse::<Expr>().is_ok() && as_expression.cursor() == as_type.cursor();
+    if is_expression || !(as_type.is_empty() || as_type.peek(Token![,])) {
+        return None;
+    }
+    input.advance_to(&as_type);
+    Some(ty.to_token_stream())
 }
 
 /// A number as written, with its sign.

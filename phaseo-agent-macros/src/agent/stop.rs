@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::LitStr;
 
-use crate::choice::choice;
+use crate::choice::each_choice;
 use crate::crate_path::CratePath;
 use crate::duration;
 use crate::errors::Errors;
@@ -17,8 +18,8 @@ pub(super) struct Limits {
     tokens: Option<u64>,
     cost: Option<f64>,
     duration: Option<Duration>,
-    tool_call: Option<String>,
-    finish_reason: Option<FinishReason>,
+    tool_calls: Vec<String>,
+    finish_reasons: Vec<FinishReason>,
 }
 
 #[derive(Clone, Copy)]
@@ -91,12 +92,18 @@ pub(super) fn check(options: &Options, errors: &Errors) -> (Option<u32>, Option<
         tokens: conditions.count("tokens", u64::MAX, errors),
         cost: conditions.number("cost", 0.0..=f64::MAX, errors),
         duration: duration::option(&conditions, "duration", errors),
-        tool_call: conditions
-            .said("tool_call", "the name of the tool is blank", errors)
-            .map(|name| name.value()),
-        finish_reason: choice(&conditions, "finish_reason", FINISH_REASONS, errors),
+        tool_calls: tool_calls(&conditions, errors),
+        finish_reasons: each_choice(&conditions, "finish_reason", FINISH_REASONS, errors),
     };
     (steps.or(max_steps), Some(limits))
+}
+
+fn tool_calls(conditions: &Options, errors: &Errors) -> Vec<String> {
+    let names = conditions.texts("tool_call", errors);
+    for name in names.iter().filter(|name| name.value().trim().is_empty()) {
+        errors.at(name, "the name of the tool is blank");
+    }
+    names.into_iter().map(LitStr::value).collect()
 }
 
 fn count(options: &Options, name: &str, errors: &Errors) -> Option<u32> {
@@ -112,11 +119,9 @@ pub(super) fn emit(limits: &Limits, root: &CratePath) -> TokenStream {
         let limit = duration::emit(limit);
         quote!(.duration(#limit))
     });
-    let tool_call = limits
-        .tool_call
-        .as_ref()
-        .map(|name| quote!(.tool_call(#name)));
-    let finish_reason = limits.finish_reason.map(|reason| {
+    let tool_calls = limits.tool_calls.iter();
+    let tool_calls = tool_calls.map(|name| quote!(.tool_call(#name)));
+    let finish_reasons = limits.finish_reasons.iter().map(|reason| {
         let reason = match reason {
             FinishReason::Stop => quote!(Stop),
             FinishReason::ToolCalls => quote!(ToolCalls),
@@ -128,5 +133,5 @@ pub(super) fn emit(limits: &Limits, root: &CratePath) -> TokenStream {
         };
         quote!(.finish_reason(#root::model::FinishReason::#reason))
     });
-    quote!(#root::run::Limits::new() #tokens #cost #duration #tool_call #finish_reason)
+    quote!(#root::run::Limits::new() #tokens #cost #duration #(#tool_calls)* #(#finish_reasons)*)
 }
