@@ -117,7 +117,10 @@ pub mod usage;
 #[cfg(feature = "client")]
 mod wire;
 
-pub use agent::{Agent, AgentBuilder, Answer, Kept, Outcome, Prompt, Resume, Run, Start, SubAgent};
+pub use agent::{
+    Agent, AgentBuilder, Answer, AppContext, Kept, Outcome, Prompt, PromptContext, Resume, Run,
+    Start, SubAgent,
+};
 #[cfg(feature = "client")]
 pub use client::{Client, ClientBuilder, ClientError};
 pub use error::{Error, ErrorKind, Result};

@@ -1,13 +1,13 @@
 //! What most programs use: `use phaseo_agent::prelude::*;`.
 
 pub use crate::CancellationToken;
-pub use crate::agent::{Agent, AgentBuilder, Outcome, Prompt, Run};
+pub use crate::agent::{Agent, AgentBuilder, Outcome, Prompt, PromptContext, Run};
 #[cfg(feature = "client")]
 pub use crate::client::Client;
 pub use crate::emit;
 pub use crate::error::{Error, ErrorKind, Result};
 pub use crate::event::{Event, EventKind};
-pub use crate::run::{Limits, Pause, Stop};
+pub use crate::run::{Limits, Pause, Review, Stop, Turn};
 pub use crate::runner::{Approval, OnDrop};
 pub use crate::store::MemoryStore;
 pub use crate::tool::{

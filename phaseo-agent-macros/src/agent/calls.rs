@@ -1,21 +1,22 @@
 //! The settings of an agent as calls of the builder's methods.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::quote;
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
 
+use crate::crate_path::CratePath;
 use crate::tool::on_error;
 
+use super::setting::{self, Setting};
 use super::settings::{OnStop, Settings, ToolChoice};
-use super::{stop, tools};
+use super::{policy, stop, tools};
 
-/// One call a setting.
-pub(super) fn calls(settings: &Settings) -> TokenStream {
+/// One call a setting, of an agent whose answers are of this type. What `each_turn` says comes last:
+/// it beats the single functions of the turn.
+pub(super) fn calls(settings: &Settings, answer: &TokenStream) -> TokenStream {
     let root = &settings.root;
-    let model = settings.model.as_ref().map(|model| quote!(.model(#model)));
-    let instructions = settings
-        .instructions
-        .as_ref()
-        .map(|text| quote!(.instructions(#text)));
+    let model = setting(settings.model.as_ref(), "model", root);
+    let instructions = setting(settings.instructions.as_ref(), "instructions", root);
     let tools = tools::calls(root, &settings.tools);
     let tool_choice = settings.tool_choice.map(|choice| {
         let choice = match choice {
@@ -41,7 +42,6 @@ pub(super) fn calls(settings: &Settings) -> TokenStream {
         ("loop_guard", settings.loop_guard),
         ("tool_concurrency", settings.tool_concurrency),
         ("max_output_chars", settings.max_output_chars),
-        ("max_output_tokens", settings.max_output_tokens),
     ];
     let numbers = numbers.into_iter().filter_map(|(name, number)| {
         let (name, number) = (
@@ -50,16 +50,48 @@ pub(super) fn calls(settings: &Settings) -> TokenStream {
         );
         Some(quote!(.#name(#number)))
     });
-    let temperature = settings
-        .temperature
-        .map(|temperature| quote!(.temperature(#temperature)));
-    let top_p = settings.top_p.map(|share| quote!(.top_p(#share)));
+    let temperature = setting(settings.temperature.as_ref(), "temperature", root);
+    let top_p = setting(settings.top_p.as_ref(), "top_p", root);
+    let max_output_tokens = settings.max_output_tokens.as_ref();
+    let max_output_tokens = setting(max_output_tokens, "max_output_tokens", root);
+    let each_turn = settings.each_turn.as_ref().map(|each_turn| {
+        let plan = setting::typed(each_turn, root);
+        let root = root.at(plan.span());
+        quote_spanned!(plan.span()=> .each_turn(#root::__private::plan(#plan)))
+    });
+    let context = settings
+        .context
+        .as_ref()
+        .map(|ty| quote_spanned!(ty.span()=> .context_type::<#ty>()));
+    let approval = settings.approval.as_ref();
+    let approval = approval.map(|asked| policy::approval_call(asked, root));
+    let human_review = settings.human_review.as_ref();
+    let human_review = human_review.map(|asked| policy::review_call(asked, answer, root));
     let on_error = settings.on_error.map(|policy| {
         let policy = on_error(policy);
         quote!(.on_error(#root::tool::OnError::#policy))
     });
     quote! {
         #model #instructions #tools #tool_choice #max_steps #limits #on_stop #(#numbers)* #temperature #top_p
-            #on_error
+            #max_output_tokens #on_error #context #approval #human_review #each_turn
     }
+}
+
+fn setting<V: ToTokens>(
+    setting: Option<&Setting<V>>,
+    name: &str,
+    root: &CratePath,
+) -> Option<TokenStream> {
+    Some(match setting? {
+        Setting::Written(value) => {
+            let name = Ident::new(name, Span::call_site());
+            quote!(.#name(#value))
+        }
+        Setting::Given(callable) => {
+            let said = setting::typed(callable, root);
+            let name = format_ident!("said_{name}", span = said.span());
+            let root = root.at(said.span());
+            quote_spanned!(said.span()=> .#name(#root::__private::said(#said)))
+        }
+    })
 }

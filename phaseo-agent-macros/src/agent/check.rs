@@ -1,13 +1,12 @@
 //! `#[agent]` as meant.
 
-use syn::{FnArg, Type};
+use syn::Type;
 
 use crate::errors::Errors;
 use crate::function::{self, Function};
-use crate::input::{Collector, Input, Taken};
 use crate::param;
-use crate::tool::is_extractor;
 
+use super::params::{self, Params};
 use super::settings::{self, Settings};
 use super::syntax::Written;
 
@@ -16,9 +15,7 @@ pub(crate) struct Agent<'a> {
     pub(super) function: &'a Function,
     pub(super) id: String,
     pub(super) settings: Settings,
-    pub(super) input: Input,
-    /// What the function is called with, in order.
-    pub(super) arguments: Vec<Taken>,
+    pub(super) params: Params,
     pub(super) returned: &'a Type,
 }
 
@@ -34,13 +31,12 @@ pub(crate) fn check<'a>(written: &'a Written, errors: &Errors) -> Option<Agent<'
     function.check(ROLE, errors);
     function.check_body(errors);
     let returned = returned(function, errors);
-    let (input, arguments) = params(function, errors)?;
+    let params = params::check(function, ROLE, errors)?;
     (errors.count() == before).then_some(Agent {
         function,
         id: settings.id.clone().unwrap_or_else(|| function.plain_name()),
         settings,
-        input,
-        arguments,
+        params,
         returned: returned?,
     })
 }
@@ -57,32 +53,4 @@ fn returned<'a>(function: &'a Function, errors: &Errors) -> Option<&'a Type> {
         errors.at(returned, format!("an agent returns the prompt for its answer; write `Prompt<{ty}>` in place of `{ty}`"));
     }
     Some(returned)
-}
-
-fn params(function: &Function, errors: &Errors) -> Option<(Input, Vec<Taken>)> {
-    let before = errors.count();
-    let mut arguments = Vec::new();
-    let mut input = Collector::new(ROLE);
-    for parameter in &function.signature.inputs {
-        match parameter {
-            FnArg::Receiver(receiver) => {
-                errors.at(
-                    receiver,
-                    "an agent is a free function in this version; move it out of the `impl`",
-                );
-            }
-            FnArg::Typed(parameter) if is_extractor(&parameter.ty) => {
-                let ty = param::spelled(&parameter.ty);
-                let message =
-                    format!("`{ty}` is for tools; the parameters of an agent are its input");
-                errors.at(&parameter.ty, message);
-            }
-            FnArg::Typed(parameter) => {
-                param::check_attributes(parameter, false, errors);
-                arguments.extend(input.take(parameter, errors));
-            }
-        }
-    }
-    let input = input.finish(function, errors)?;
-    (errors.count() == before).then_some((input, arguments))
 }

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use crate::input::{Input, Taken};
+use crate::input::Input;
 use crate::local::local;
 
 use super::check::Agent;
@@ -14,12 +14,12 @@ use super::{calls, tools};
 /// ```text
 /// /// You triage tickets.
 /// #[agent(model = "openai/gpt-5-nano", tools(fetch_ticket, deploy))]
-/// async fn triage(ticket_id: String) -> Prompt<Triage> { .. }
+/// async fn triage(ticket_id: String, State(desk): State<Desk>) -> Prompt<Triage> { .. }
 /// ```
 /// Output, with paths cut short:
 /// ```text
 /// /// You triage tickets.
-/// async fn triage(ticket_id: String) -> Prompt<Triage> { .. }
+/// async fn triage(ticket_id: String, State(desk): State<Desk>) -> Prompt<Triage> { .. }
 ///
 /// #[derive(Deserialize, JsonSchema)]
 /// struct TriageInput { pub ticket_id: String }
@@ -34,7 +34,11 @@ use super::{calls, tools};
 ///         agent(
 ///             "triage",
 ///             (&InputRules::<TriageInput>::new()).stated(),
-///             |input: TriageInput| async move { succeeded(<Prompt<Triage> as Prompts>::prompt(triage(input.ticket_id).await)) },
+///             needs([<State<Desk> as Extract<PromptContext>>::need()]),
+///             |input: TriageInput, context: PromptContext| async move {
+///                 let extracted = <State<Desk> as Extract<PromptContext>>::extract(&context)?;
+///                 succeeded(<Prompt<Triage> as Prompts>::prompt(triage(input.ticket_id, extracted).await))
+///             },
 ///             Check { .. },
 ///             Check { .. },
 ///         )
@@ -51,10 +55,10 @@ pub(crate) fn emit(agent: &Agent<'_>) -> TokenStream {
     let Agent {
         settings,
         function,
-        input,
+        params,
         ..
     } = agent;
-    let root = &settings.root;
+    let (root, input) = (&settings.root, &params.input);
     let kept = function.kept();
     let name = function.name();
     let visibility = &function.visibility;
@@ -78,7 +82,7 @@ pub(crate) fn emit(agent: &Agent<'_>) -> TokenStream {
             #[allow(unused_imports)]
             use #root::__private::{
                 HasNoValidator as _, HasValidator as _, NeedsContext as _, NotValidated as _, StatesNothing as _,
-                StatesRules as _, Validated as _,
+                StatesRules as _, TakesSaid as _, Validated as _,
             };
             #assertion
             #conversions
@@ -144,20 +148,17 @@ fn constructor(agent: &Agent<'_>) -> TokenStream {
         function,
         id,
         settings,
-        input,
-        arguments,
+        params,
         returned,
     } = agent;
-    let root = &settings.root;
+    let (root, input) = (&settings.root, &params.input);
     let name = function.name();
     let visibility = &function.visibility;
     let input_type = input.ty();
-    let settings = calls::calls(settings);
-    let value = local("input");
-    let arguments = arguments.iter().map(|taken| match taken {
-        Taken::Field(field) => quote!(#value.#field),
-        Taken::Whole => quote!(#root::tool::Args(#value)),
-    });
+    let (value, context) = (local("input"), local("context"));
+    let call = params.call(root, &value, &context);
+    let (before, arguments) = (&call.before, &call.arguments);
+    let needs = params.needs(root);
     // rustc reports a future that is not `Send` here.
     let at_name = root.at(name.span());
     let at_return = root.at(returned.span());
@@ -165,8 +166,9 @@ fn constructor(agent: &Agent<'_>) -> TokenStream {
         #at_return::__private::succeeded(<#returned as #at_return::__private::Prompts>::prompt(#name(#(#arguments),*).await))
     };
     let prompt = quote_spanned! {name.span()=>
-        |#value: #input_type| async move {
-            let _ = &#value;
+        |#value: #input_type, #context: #at_name::PromptContext| async move {
+            let _ = (&#value, &#context);
+            #before
             #prompted
         }
     };
@@ -184,8 +186,9 @@ fn constructor(agent: &Agent<'_>) -> TokenStream {
         #root::__private::Check { validated: #validated, issues: |#value: &#input_type| { #issues } }
     };
     let input_rules = quote!((&#root::__private::InputRules::<#input_type>::new()).stated());
+    let settings = calls::calls(settings, &answer);
     let make = quote_spanned! {name.span()=>
-        #at_name::__private::agent(#id, #input_rules, #prompt, #input_check, #answer_check)
+        #at_name::__private::agent(#id, #input_rules, #needs, #prompt, #input_check, #answer_check)
     };
     let builder = quote_spanned!(returned.span()=> #at_return::AgentBuilder<#input_type, #answer>);
     let doc = format!(

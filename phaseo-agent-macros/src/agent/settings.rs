@@ -2,14 +2,17 @@
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{Attribute, LitStr};
+use syn::{Attribute, LitStr, Type};
 
+use crate::callable::Callable;
 use crate::choice::{OnError, choice};
 use crate::crate_path::CratePath;
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::options::Options;
 
+use super::policy::{self, Asked};
+use super::setting::{self, Setting};
 use super::stop::{self, Limits};
 use super::tools::{self, Listed};
 
@@ -18,9 +21,9 @@ pub(super) struct Settings {
     pub(super) root: CratePath,
     pub(super) id: Option<String>,
     /// `None` is the outer agent's.
-    pub(super) model: Option<String>,
-    /// An expression of type `&'static str`.
-    pub(super) instructions: Option<TokenStream>,
+    pub(super) model: Option<Setting<String>>,
+    /// An expression of type `&'static str` if it is written.
+    pub(super) instructions: Option<Setting<TokenStream>>,
     pub(super) tools: Vec<Listed>,
     pub(super) tool_choice: Option<ToolChoice>,
     pub(super) max_steps: Option<u32>,
@@ -29,9 +32,14 @@ pub(super) struct Settings {
     pub(super) loop_guard: Option<u64>,
     pub(super) tool_concurrency: Option<u64>,
     pub(super) max_output_chars: Option<u64>,
-    pub(super) temperature: Option<f64>,
-    pub(super) top_p: Option<f64>,
-    pub(super) max_output_tokens: Option<u64>,
+    pub(super) temperature: Option<Setting<f64>>,
+    pub(super) top_p: Option<Setting<f64>>,
+    pub(super) max_output_tokens: Option<Setting<u32>>,
+    pub(super) each_turn: Option<Callable>,
+    /// Of what type the app's own context is.
+    pub(super) context: Option<Type>,
+    pub(super) approval: Option<Asked>,
+    pub(super) human_review: Option<Asked>,
     pub(super) on_error: Option<OnError>,
 }
 
@@ -65,7 +73,9 @@ pub(super) fn check(options: &Options, attributes: &[Attribute], errors: &Errors
     let blank = "the model is blank; write `model = \"openai/gpt-5-nano\"`";
     let root = CratePath::of(options, errors);
     let id = options.said("id", "the id is blank; runs are known by it", errors);
-    let model = options.said("model", blank, errors);
+    let model = setting::check(options, "model", "text", errors, || {
+        options.said("model", blank, errors).map(LitStr::value)
+    });
     let instructions = instructions(options, attributes, errors);
     let tools = tools::check(options, errors);
     let tool_choice = choice(options, "tool_choice", TOOL_CHOICES, errors);
@@ -73,7 +83,7 @@ pub(super) fn check(options: &Options, attributes: &[Attribute], errors: &Errors
     Settings {
         root,
         id: id.map(LitStr::value),
-        model: model.map(LitStr::value),
+        model,
         instructions,
         tools,
         tool_choice,
@@ -83,9 +93,22 @@ pub(super) fn check(options: &Options, attributes: &[Attribute], errors: &Errors
         loop_guard: options.whole("loop_guard", 2..=MOST, errors),
         tool_concurrency: options.count("tool_concurrency", MOST, errors),
         max_output_chars: options.count("max_output_chars", MOST, errors),
-        temperature: options.number("temperature", 0.0..=f64::MAX, errors),
-        top_p: options.number("top_p", 0.0..=1.0, errors),
-        max_output_tokens: options.count("max_output_tokens", MOST, errors),
+        temperature: number(options, "temperature", f64::MAX, errors),
+        top_p: number(options, "top_p", 1.0, errors),
+        max_output_tokens: setting::check(
+            options,
+            "max_output_tokens",
+            "a whole number",
+            errors,
+            || {
+                let limit = options.count("max_output_tokens", MOST, errors)?;
+                u32::try_from(limit).ok()
+            },
+        ),
+        each_turn: setting::each_turn(options, errors),
+        context: options.ty("context", errors),
+        approval: policy::approval(options, errors),
+        human_review: policy::review(options, errors),
         on_error: choice(options, "on_error", OnError::CHOICES, errors),
     }
 }
@@ -95,8 +118,8 @@ fn instructions(
     options: &Options,
     attributes: &[Attribute],
     errors: &Errors,
-) -> Option<TokenStream> {
-    let docs = Docs::of(attributes).text();
+) -> Option<Setting<TokenStream>> {
+    let docs = Docs::of(attributes).text().map(Setting::Written);
     if !options.has("instructions") {
         return docs;
     }
@@ -105,6 +128,15 @@ fn instructions(
         options.refuse("instructions", reason, errors);
     }
     let blank = "the instructions are blank; say what the model is to be and do, or leave them out";
-    let text = options.said("instructions", blank, errors)?;
-    Some(text.to_token_stream())
+    setting::check(options, "instructions", "text", errors, || {
+        let text = options.said("instructions", blank, errors)?;
+        Some(text.to_token_stream())
+    })
+}
+
+/// A number of at least 0.
+fn number(options: &Options, name: &str, most: f64, errors: &Errors) -> Option<Setting<f64>> {
+    setting::check(options, name, "a number", errors, || {
+        options.number(name, 0.0..=most, errors)
+    })
 }

@@ -69,6 +69,22 @@ const OPTIONS: &[Known] = &[
         example: "max_output_tokens = 2000",
     },
     Known {
+        name: "each_turn",
+        example: "each_turn = |turn| NextTurn::new()",
+    },
+    Known {
+        name: "context",
+        example: "context = Session",
+    },
+    Known {
+        name: "approval",
+        example: "approval = true",
+    },
+    Known {
+        name: "human_review",
+        example: "human_review = true",
+    },
+    Known {
         name: "crate",
         example: "crate = ::phaseo_agent",
     },

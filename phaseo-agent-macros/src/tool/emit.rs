@@ -248,7 +248,7 @@ fn needs(tool: &Tool<'_>) -> Option<TokenStream> {
         .filter_map(|argument| match argument {
             Argument::Extracted(ty) => {
                 let root = root.at(ty.span());
-                Some(quote_spanned!(ty.span()=> <#ty as #root::tool::Extract>::need()))
+                Some(quote_spanned!(ty.span()=> <#ty as #root::tool::Extract<#root::tool::ToolContext>>::need()))
             }
             Argument::Taken(_) => None,
         });
@@ -306,7 +306,7 @@ fn called(tool: &Tool<'_>) -> (TokenStream, TokenStream) {
             let argument = local(&format!("extracted_{}", extracted.len()));
             let root = tool.root.at(ty.span());
             let mut take =
-                quote_spanned!(ty.span()=> <#ty as #root::tool::Extract>::extract(&#context)?);
+                quote_spanned!(ty.span()=> <#ty as #root::tool::Extract<#root::tool::ToolContext>>::extract(&#context)?);
             if is_progress(ty) {
                 take = quote_spanned!(ty.span()=> #root::__private::Sending(#take).checked());
             }

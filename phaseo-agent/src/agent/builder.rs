@@ -15,10 +15,14 @@ use crate::model::{AnyModel, Model, ToolChoice};
 use crate::run::{Condition, Limits, OnStop, Review, Rules, Turn};
 use crate::runner::{AnswerRule, Approval, Check, Leasing, Planner, Policy, Reviewer, Setup};
 use crate::store::{AnyStore, MemoryStore, Store};
-use crate::tool::{IntoTools, NextTurn, OnError, States, Tool, ToolContext, ToolError, ToolInput};
+use crate::tool::{
+    IntoTools, Need, NextTurn, OnError, States, Tool, ToolContext, ToolError, ToolInput,
+};
 
+use super::app_context::{AppContext, ContextRule};
 use super::prompt::{Answer, Prompt};
-use super::{Agent, PromptFn, run_id};
+use super::prompt_context::PromptContext;
+use super::{Agent, Inner, PromptFn, run_id};
 
 /// Puts an agent together: `triage::agent()` gives one with what `#[agent]` says, and what is left
 /// is who answers, what the tools work on and where runs are kept. [`Agent::builder`] and
@@ -35,13 +39,18 @@ pub struct AgentBuilder<I, T> {
     pub(super) unchecked_input: Vec<String>,
     pub(super) description: Option<String>,
     pub(super) answer: AnswerRule,
+    /// Reads an answer that was checked.
+    pub(super) read: fn(&RawJson) -> Result<T, serde_json::Error>,
     pub(super) instructions: Option<Arc<str>>,
     pub(super) rules: Rules,
     pub(super) tools: Vec<Tool>,
     pub(super) planners: Vec<Planner>,
     pub(super) policy: Option<Policy>,
     pub(super) reviewer: Option<Reviewer>,
+    /// States that the agent's own function needs.
+    pub(super) needs: Vec<Need>,
     pub(super) context: Option<Result<RawJson, serde_json::Error>>,
+    pub(super) context_rule: Option<ContextRule>,
     pub(super) states: States,
     pub(super) model: Option<Box<dyn AnyModel>>,
     pub(super) store: Option<Box<dyn AnyStore>>,
@@ -80,7 +89,38 @@ impl<I: ToolInput, T: Answer> AgentBuilder<I, T> {
         Fut: Future<Output = Result<Prompt<T>, E>> + Send + 'static,
         E: Into<ToolError>,
     {
-        let prompt = move |input| prompt(input).map(|made| made.map_err(Into::into));
+        Self::of_context(id, move |input, _| prompt(input))
+    }
+
+    /// The same from a function that also takes what it knows of the run that it begins: what the
+    /// agent was built with, and the app's own context. [`needs`](Self::needs) says what it cannot do
+    /// without.
+    ///
+    /// ```
+    /// use phaseo_agent::AgentBuilder;
+    /// use phaseo_agent::prelude::*;
+    ///
+    /// #[derive(Clone)]
+    /// struct Desk {
+    ///     name: &'static str,
+    /// }
+    ///
+    /// let triage = AgentBuilder::of_context("triage", async |ticket: String, context| {
+    ///     let desk = context.state::<Desk>().ok_or("there is no desk")?;
+    ///     Ok::<_, &str>(Prompt::<String>::user(format!("{}: triage {ticket}", desk.name)))
+    /// })
+    /// .needs::<Desk>();
+    /// # let _ = triage;
+    /// ```
+    pub fn of_context<F, Fut, E>(id: impl Into<Arc<str>>, prompt: F) -> Self
+    where
+        F: Fn(I, PromptContext) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<Prompt<T>, E>> + Send + 'static,
+        E: Into<ToolError>,
+    {
+        let prompt = move |input, context| {
+            prompt(input, context).map(|made: Result<_, E>| made.map_err(Into::into))
+        };
         let input_rules = crate::schema::Schema::of_input::<I>().ruled_properties();
         Self::from_function(id, prompt, Check::none(), Check::none()).input_rules(input_rules)
     }
@@ -114,22 +154,27 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
         answer: Check<T>,
     ) -> Self
     where
-        F: Fn(I) -> Fut + Send + Sync + 'static,
+        F: Fn(I, PromptContext) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Prompt<T>, ToolError>> + Send + 'static,
     {
         Self {
-            prompt: Arc::new(move |input| -> BoxFuture<'static, _> { prompt(input).boxed() }),
+            prompt: Arc::new(move |input, context| -> BoxFuture<'static, _> {
+                prompt(input, context).boxed()
+            }),
             input,
             unchecked_input: Vec::new(),
             description: None,
             answer: AnswerRule::new(answer),
+            read: RawJson::read,
             instructions: None,
             rules: Rules::of_agent(id),
             tools: Vec::new(),
             planners: Vec::new(),
             policy: None,
             reviewer: None,
+            needs: Vec::new(),
             context: None,
+            context_rule: None,
             states: States::default(),
             model: None,
             store: None,
@@ -145,6 +190,18 @@ impl<I, T> AgentBuilder<I, T> {
             self.unchecked_input = properties;
         }
         self
+    }
+
+    /// States that the agent's own function needs.
+    pub(crate) fn needing(mut self, needs: Vec<Need>) -> Self {
+        self.needs.extend(needs);
+        self
+    }
+
+    /// Says that the agent's own function needs a state of type `S`: without it the agent does not
+    /// build.
+    pub fn needs<S: 'static>(self) -> Self {
+        self.needing(vec![Need::of::<S>()])
     }
 
     /// The model to ask, such as `openai/gpt-5-nano`. A sub-agent without one asks the outer
@@ -332,10 +389,11 @@ impl<I, T> AgentBuilder<I, T> {
     /// ```
     pub fn human_review<F>(mut self, review: F) -> Self
     where
-        T: Answer,
+        T: 'static,
         F: Fn(&T, &Turn<'_>) -> Option<Review> + Send + Sync + 'static,
     {
-        self.reviewer = Some(Box::new(move |answer, turn| match answer.read::<T>() {
+        let read = self.read;
+        self.reviewer = Some(Box::new(move |answer, turn| match read(answer) {
             Ok(answer) => review(&answer, turn),
             Err(error) => Some(Review::new(format!("the answer cannot be read: {error}"))),
         }));
@@ -346,6 +404,24 @@ impl<I, T> AgentBuilder<I, T> {
     /// take as `RunContext<C>`. It is kept with the run.
     pub fn context(mut self, context: impl Serialize) -> Self {
         self.context = Some(RawJson::of(&context));
+        self
+    }
+
+    /// Says of what type the app's own context of a run is. A run that would begin with another, or
+    /// without one where `null` is no `C`, is refused before anything happens.
+    ///
+    /// ```
+    /// # use phaseo_agent::Agent;
+    /// #[derive(serde::Serialize, serde::Deserialize)]
+    /// struct Session {
+    ///     user: String,
+    /// }
+    ///
+    /// let agent = Agent::builder("desk").context_type::<Session>();
+    /// # let _ = agent;
+    /// ```
+    pub fn context_type<C: AppContext>(mut self) -> Self {
+        self.context_rule = Some(ContextRule::of::<C>());
         self
     }
 
@@ -384,11 +460,12 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
     ///
     /// # Errors
     /// [`ErrorKind::Build`], with every problem: no client, no model, a limit of 0, two tools of
-    /// one name, a state that a tool needs and nobody supplied, a rule in a schema that nothing
-    /// would check.
+    /// one name, a state that a tool or the agent's own function needs and nobody supplied, a context
+    /// of another type, a rule in a schema that nothing would check.
     pub fn build(mut self) -> Result<Agent<I, T>> {
         let mut problems = Vec::new();
-        if self.rules.model.trim().is_empty() {
+        // A function of the turn may name one.
+        if self.rules.model.trim().is_empty() && !self.rules.plans_turns {
             problems
                 .push("it has no model: name one with `model = \"..\"` or `.model(..)`".to_owned());
         }
@@ -405,6 +482,11 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
                 None
             }
         };
+        let unfit = |context| {
+            self.context_rule
+                .and_then(|rule| rule.problem(Some(context)))
+        };
+        problems.extend(context.as_ref().and_then(unfit));
         if self.model.is_none() {
             problems.push("it has no client: supply one with `.client(..)`".to_owned());
         }
@@ -412,7 +494,11 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
         let states = std::mem::take(&mut self.states);
         let store = self.store.take();
         let (prompt, input) = (Arc::clone(&self.prompt), self.input);
+        let context_rule = self.context_rule;
+        let needs = std::mem::take(&mut self.needs);
         let definition = self.definition(&mut problems);
+        let agent = format!("the agent `{}`", definition.id());
+        problems.extend(states.missing(&agent, &needs));
         problems.extend(definition.registry.missing(&states));
         let Some(model) = model.filter(|_| problems.is_empty()) else {
             return Err(Error::new(ErrorKind::Build(problems)));
@@ -431,7 +517,13 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
             store: store.unwrap_or_else(|| Box::new(MemoryStore::new())),
             leasing,
         };
-        Ok(Agent::new(prompt, input, context, setup))
+        Ok(Agent::new(Inner {
+            prompt,
+            input,
+            context,
+            context_rule,
+            setup: Arc::new(setup),
+        }))
     }
 }
 

@@ -15,8 +15,10 @@ use crate::tool::{
 };
 
 use super::PromptFn;
+use super::app_context::ContextRule;
 use super::builder::AgentBuilder;
 use super::prompt::Answer;
+use super::prompt_context::PromptContext;
 
 impl<I: ToolInput, T: Answer> AgentBuilder<I, T> {
     /// The agent as a tool of another one: its input is the tool's, its answer the tool's output. It
@@ -46,6 +48,7 @@ impl<I: ToolInput, T: Answer> AgentBuilder<I, T> {
         let description = self.description.clone();
         let description = description.or_else(|| self.instructions.as_deref().map(Into::into));
         let (prompt, input) = (Arc::clone(&self.prompt), self.input);
+        let (needs, context_rule) = (self.needs.clone(), self.context_rule);
         let (input_schema, wrapped) = wrap(Schema::of_input::<I>());
         let inner = Schema::of_input::<I>();
         let definition = self.definition(&mut problems);
@@ -63,6 +66,8 @@ impl<I: ToolInput, T: Answer> AgentBuilder<I, T> {
             output_schema: Schema::of_input::<T>(),
             prompt,
             input,
+            needs,
+            context_rule,
             definition: Arc::new(definition),
         })
     }
@@ -111,6 +116,9 @@ struct Delegate<I, T> {
     output_schema: Schema,
     prompt: PromptFn<I, T>,
     input: Check<I>,
+    /// What the agent's own function needs.
+    needs: Vec<Need>,
+    context_rule: Option<ContextRule>,
     definition: Arc<Definition>,
     problems: Vec<String>,
 }
@@ -148,7 +156,8 @@ impl<I: ToolInput, T: Answer> AnyTool for Delegate<I, T> {
 
     fn needs(&self) -> Vec<Need> {
         let tools = self.definition.registry.iter();
-        tools.flat_map(Tool::needs).collect()
+        let own = self.needs.iter().copied();
+        own.chain(tools.flat_map(Tool::needs)).collect()
     }
 
     fn unchecked_rules(&self) -> Vec<String> {
@@ -170,8 +179,12 @@ impl<I: ToolInput, T: Answer> AnyTool for Delegate<I, T> {
                 .collect(),
             false => issues,
         })?;
-        let prompt = Arc::clone(&self.prompt);
-        Ok(Box::new(Begun { prompt, input }))
+        Ok(Box::new(Begun {
+            agent_id: Arc::clone(&self.name),
+            prompt: Arc::clone(&self.prompt),
+            input,
+            context_rule: self.context_rule,
+        }))
     }
 
     fn problems(&self) -> Vec<String> {
@@ -194,14 +207,28 @@ fn unwrap(arguments: &str) -> Result<RawJson, Vec<Issue>> {
 }
 
 struct Begun<I, T> {
+    agent_id: Arc<str>,
     prompt: PromptFn<I, T>,
     input: I,
+    context_rule: Option<ContextRule>,
 }
 
 impl<I: ToolInput, T: Answer> Prepared for Begun<I, T> {
-    fn run(self: Box<Self>, _: ToolContext) -> BoxFuture<'static, Result<Finished, ToolError>> {
+    fn run(
+        self: Box<Self>,
+        context: ToolContext,
+    ) -> BoxFuture<'static, Result<Finished, ToolError>> {
         async move {
-            let prompt = (self.prompt)(self.input).await?;
+            let fit = |json: Option<&RawJson>| {
+                let problem = self.context_rule.and_then(|rule| rule.problem(json));
+                problem.map_or(Ok(()), |problem| Err(ToolError::fatal(problem)))
+            };
+            fit(context.facts().context.as_ref())?;
+            let begins = PromptContext::of_call(self.agent_id, &context);
+            let prompt = (self.prompt)(self.input, begins.clone()).await?;
+            if let Some(set) = begins.context_set() {
+                fit(Some(&set))?;
+            }
             Ok(Finished::Prompt(prompt.into_content()))
         }
         .boxed()

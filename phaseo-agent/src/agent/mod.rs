@@ -1,10 +1,12 @@
 //! Agents: what `#[agent]` makes, and how it is built and run.
 
+mod app_context;
 mod builder;
 mod definition;
 mod delegate;
 mod outcome;
 mod prompt;
+mod prompt_context;
 mod resume;
 mod run_id;
 mod settings;
@@ -15,19 +17,23 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 
+pub use app_context::AppContext;
 pub use builder::AgentBuilder;
 pub use delegate::SubAgent;
 pub use outcome::{Outcome, Run};
 pub use prompt::{Answer, Prompt};
+pub use prompt_context::PromptContext;
 pub use resume::{Kept, Resume};
 pub use start::Start;
+
+use app_context::ContextRule;
 
 use crate::json::RawJson;
 use crate::runner::{Check, Setup, caught_async};
 use crate::tool::ToolError;
 
 type PromptFn<I, T> =
-    Arc<dyn Fn(I) -> BoxFuture<'static, Result<Prompt<T>, ToolError>> + Send + Sync>;
+    Arc<dyn Fn(I, PromptContext) -> BoxFuture<'static, Result<Prompt<T>, ToolError>> + Send + Sync>;
 
 /// An agent that takes an `I` and answers with a `T`. A clone copies a pointer.
 ///
@@ -57,6 +63,7 @@ struct Inner<I, T> {
     input: Check<I>,
     /// What a run's context is unless it is started with another.
     context: Option<RawJson>,
+    context_rule: Option<ContextRule>,
     setup: Arc<Setup>,
 }
 
@@ -91,27 +98,22 @@ impl Agent<String, String> {
 
 impl<I, T> Inner<I, T> {
     /// Calls the agent's own function, which may panic.
-    async fn prompt(&self, input: I) -> Result<Prompt<T>, ToolError> {
-        let prompt = async { (self.prompt)(input).await };
+    async fn prompt(&self, input: I, context: PromptContext) -> Result<Prompt<T>, ToolError> {
+        let prompt = async { (self.prompt)(input, context).await };
         caught_async(prompt)
             .await
             .unwrap_or_else(|panic| Err(format!("it panicked: {panic}").into()))
     }
+
+    /// What is wrong with a run that has this context, or none.
+    fn context_problem(&self, context: Option<&RawJson>) -> Option<String> {
+        self.context_rule?.problem(context)
+    }
 }
 
 impl<I: Send + 'static, T: Answer> Agent<I, T> {
-    fn new(
-        prompt: PromptFn<I, T>,
-        input: Check<I>,
-        context: Option<RawJson>,
-        setup: Setup,
-    ) -> Self {
-        Self(Arc::new(Inner {
-            prompt,
-            input,
-            context,
-            setup: Arc::new(setup),
-        }))
+    fn new(inner: Inner<I, T>) -> Self {
+        Self(Arc::new(inner))
     }
 
     /// The agent's id: the name of its function.

@@ -235,6 +235,10 @@ impl<'a, I: Send + 'static, T: Answer> Resume<'a, I, T> {
         }
         let setup = &self.agent.0.setup;
         let (overrides, context) = self.settings.checked(setup)?;
+        let problem = |context| self.agent.0.context_problem(Some(context));
+        if let Some(problem) = context.as_ref().and_then(problem) {
+            return Err(Error::new(ErrorKind::Overrides(vec![problem])));
+        }
         let before = match self.kept {
             Kept::Id(run_id) => stored(&*setup.store, &run_id).await?,
             Kept::State(state) => kept(&*setup.store, *state).await?,

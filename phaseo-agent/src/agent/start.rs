@@ -18,6 +18,7 @@ use crate::runner::{Observer, OnDrop};
 use super::Agent;
 use super::outcome::Run;
 use super::prompt::Answer;
+use super::prompt_context::PromptContext;
 use super::run_id;
 use super::settings::{Settings, settings};
 
@@ -56,18 +57,35 @@ impl<'a, I: Send + 'static, T: Answer> Start<'a, I, T> {
     async fn go(mut self) -> Result<Run<T>> {
         let inner = &*self.agent.0;
         let (overrides, context) = self.settings.checked(&inner.setup)?;
+        let context = context.or_else(|| inner.context.clone());
+        if let Some(problem) = inner.context_problem(context.as_ref()) {
+            return Err(Error::new(ErrorKind::Overrides(vec![problem])));
+        }
         let issues = inner.input.all_issues(&self.input);
         if !issues.is_empty() {
             return Err(Error::new(ErrorKind::Input(issues)));
         }
-        let prompt = inner
-            .prompt(self.input)
-            .await
-            .map_err(|error| Error::new(ErrorKind::Prompt(error)))?;
+        let run_id = run_id::new(now())?;
+        let begins = PromptContext::new(
+            run_id.clone(),
+            Arc::clone(inner.setup.definition.id()),
+            Arc::clone(&inner.setup.states),
+            context.clone(),
+        );
+        let failed = |error| Error::new(ErrorKind::Prompt(error));
+        let prompt = inner.prompt(self.input, begins.clone()).await;
+        let prompt = prompt.map_err(failed)?;
+        let set = begins.context_set();
+        if let Some(problem) = set
+            .as_ref()
+            .and_then(|set| inner.context_problem(Some(set)))
+        {
+            return Err(failed(problem.into()));
+        }
         let now = now();
-        let mut beginning = Beginning::new(run_id::new(now)?, prompt.into_content());
+        let mut beginning = Beginning::new(run_id, prompt.into_content());
         beginning.overrides = overrides;
-        beginning.context = context.or_else(|| inner.context.clone());
+        beginning.context = set.or(context);
         let rules = Arc::clone(&inner.setup.definition.rules);
         let machine = Machine::start(rules, beginning, now);
         Run::new(self.settings.drive(&inner.setup, machine, 0).await?)

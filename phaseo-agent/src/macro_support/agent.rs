@@ -3,9 +3,11 @@
 use std::convert::Infallible;
 use std::future::Future;
 
-use crate::agent::{AgentBuilder, Answer, Prompt};
+use crate::agent::{AgentBuilder, Answer, Prompt, PromptContext};
 use crate::runner::Check;
 use crate::tool::ToolError;
+
+use super::listing::Needs;
 
 /// What an agent's function may return.
 #[diagnostic::on_unimplemented(
@@ -49,6 +51,7 @@ impl<T, E> Prompts for Result<Prompt<T>, E> {
 pub fn agent<I, T, F, Fut>(
     id: &'static str,
     input_rules: Vec<String>,
+    needs: Needs,
     prompt: F,
     input: Check<I>,
     answer: Check<T>,
@@ -56,8 +59,10 @@ pub fn agent<I, T, F, Fut>(
 where
     I: Send + 'static,
     T: Answer,
-    F: Fn(I) -> Fut + Send + Sync + 'static,
+    F: Fn(I, PromptContext) -> Fut + Send + Sync + 'static,
     Fut: Future<Output = Result<Prompt<T>, ToolError>> + Send + 'static,
 {
-    AgentBuilder::from_function(id, prompt, input, answer).input_rules(input_rules)
+    AgentBuilder::from_function(id, prompt, input, answer)
+        .input_rules(input_rules)
+        .needing(needs)
 }

@@ -29,10 +29,10 @@ impl<T> Listed<T> {
     }
 }
 
-/// States that a tool needs.
+/// States that a function needs.
 pub type Needs = Vec<Need>;
 
-/// The needs of a tool's parameters.
+/// The needs of a function's parameters.
 #[must_use]
 pub fn needs(needs: impl IntoIterator<Item = Option<Need>>) -> Needs {
     needs.into_iter().flatten().collect()

@@ -10,7 +10,9 @@ mod broken;
 mod input;
 mod listing;
 mod output;
+mod policy;
 mod schema_file;
+mod setting;
 mod streaming;
 mod supplied;
 mod validator;
@@ -26,7 +28,12 @@ pub use broken::{BrokenInput, broken};
 pub use input::{InputRules, SchemaName, StatesNothing, StatesRules, assert_fields, assert_input};
 pub use listing::{Listed, Needs, is_first, listed, needs};
 pub use output::{Fails, Of, Returns, ReturnsResult, ReturnsValue, Writer, succeeded, writer};
+pub use policy::{
+    AtOnce, Awaited, DecidesAny, OfAnswer, OfAnswerAndTurn, Plans, Policy, Reviews, SaysApproval,
+    every_answer, every_call, plan, policy, review,
+};
 pub use schema_file::assert_schema_file;
+pub use setting::{Constant, Function, OptionalFunction, Said, Says, TakesSaid, said};
 pub use streaming::{
     Emitter, Sending, SendsUnchecked, Streaming, Streams, Updates, run, sends, stream, streaming,
 };

@@ -175,6 +175,8 @@ pub enum Happened {
         call: String,
         /// The user message.
         prompt: Result<Arc<[Content]>, CallFailure>,
+        /// The app's own context that it begins with, if its function set one.
+        context: Option<RawJson>,
     },
     /// A call was executed.
     Settled {

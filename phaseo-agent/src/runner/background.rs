@@ -9,6 +9,7 @@ use futures_util::future::{AbortHandle, Abortable, BoxFuture};
 use futures_util::stream::FuturesUnordered;
 
 use crate::content::Content;
+use crate::json::RawJson;
 use crate::run::{CallFailure, Path, Stop, Verdict};
 use crate::tool::Prepared;
 
@@ -32,6 +33,7 @@ pub(super) enum Came {
     Opened {
         call: String,
         prompt: Result<Arc<[Content]>, CallFailure>,
+        context: Option<RawJson>,
     },
 }
 

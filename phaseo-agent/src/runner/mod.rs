@@ -33,7 +33,7 @@ pub use detached::OnDrop;
 pub(crate) use detached::drive;
 pub(crate) use leasing::Leasing;
 pub(crate) use observer::Observer;
-pub(crate) use panic::caught_async;
+pub(crate) use panic::{caught, caught_async};
 pub(crate) use setup::{Setup, behind};
 
 use crate::clock::now;

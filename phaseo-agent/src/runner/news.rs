@@ -149,7 +149,15 @@ impl Runner<'_> {
                 }
                 Happened::Checked { call, verdict }
             }
-            Came::Opened { call, prompt } => Happened::Opened { call, prompt },
+            Came::Opened {
+                call,
+                prompt,
+                context,
+            } => Happened::Opened {
+                call,
+                prompt,
+                context,
+            },
             Came::Reply {
                 path,
                 reply,

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use futures_util::FutureExt;
 
 /// Runs `work`; `Err` is what a panic said.
-pub(super) fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
+pub(crate) fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| text(&*panic))
 }
 

@@ -112,7 +112,7 @@ impl Runner<'_> {
             return self.apply(Happened::Checked { call: id, verdict });
         }
         let name = call.name.clone();
-        let context = self.context(&path, step, call);
+        let context = self.context(&path, step, call, &Outbox::new());
         let check = async move {
             let (prepared, verdict) = definition.verdict(outer, &name, prepared, context).await;
             Came::Checked {
@@ -126,7 +126,7 @@ impl Runner<'_> {
     }
 
     /// What code of the app's sees of a call that is not being executed.
-    fn context(&self, path: &Path, step: u32, call: ToolCall) -> ToolContext {
+    fn context(&self, path: &Path, step: u32, call: ToolCall, outbox: &Outbox) -> ToolContext {
         let state = self.machine.state();
         let context = self.part(path);
         let context = context.and_then(|(_, turn)| turn.frame().context_json().cloned());
@@ -139,7 +139,7 @@ impl Runner<'_> {
             context,
         };
         let token = CancellationToken::new();
-        execution.context(self.setup, state, &self.shared, &Outbox::new(), &token)
+        execution.context(self.setup, state, &self.shared, outbox, &token)
     }
 
     fn open(&mut self, path: Path, call: ToolCall) -> Result<(), Error> {
@@ -149,14 +149,22 @@ impl Runner<'_> {
         let prepared = match self.prepared(&path, &call, None) {
             Ok(prepared) => prepared,
             Err(failure) => {
-                let prompt = Err(failure);
-                return self.apply(Happened::Opened { call: id, prompt });
+                return self.apply(Happened::Opened {
+                    call: id,
+                    prompt: Err(failure),
+                    context: None,
+                });
             }
         };
-        let context = self.context(&path, step, call);
+        let outbox = Outbox::new();
+        let context = self.context(&path, step, call, &outbox);
         let opening = async move {
             let prompt = prompt(&name, prepared, context).await;
-            Came::Opened { call: id, prompt }
+            Came::Opened {
+                call: id,
+                prompt,
+                context: outbox.take().context,
+            }
         };
         self.background.begin(path, opening.boxed());
         Ok(())

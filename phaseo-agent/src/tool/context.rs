@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 use crate::json::RawJson;
 
 use super::error::ToolError;
+use super::extract::Need;
 use super::next_turn::NextTurn;
 use super::outbox::{CallOff, Outbox};
 use super::output::ToolOutput;
@@ -157,6 +158,11 @@ impl ToolContext {
         Progress::of_call(&self.0.call.id, self.0.progress.clone())
     }
 
+    /// The facts, for contexts of another kind.
+    pub(crate) fn facts(&self) -> &Facts {
+        &self.0
+    }
+
     pub(super) fn run_context<C>(&self) -> RunContext<C> {
         RunContext::new(self.0.context.clone(), self.0.outbox.clone())
     }
@@ -190,11 +196,19 @@ impl States {
         self.0.is_empty()
     }
 
-    pub(crate) fn has(&self, id: TypeId) -> bool {
-        self.0.contains_key(&id)
+    /// What is wrong if `whose` has these needs.
+    pub(crate) fn missing(&self, whose: &str, needs: &[Need]) -> Vec<String> {
+        let missing = needs.iter().filter(|need| !self.0.contains_key(&need.id()));
+        let problems = missing.map(|need| {
+            format!(
+                "{whose} needs a state of type `{}`: supply it with `.state(..)`",
+                need.name()
+            )
+        });
+        problems.collect()
     }
 
-    fn get<T: Clone + 'static>(&self) -> Option<T> {
+    pub(crate) fn get<T: Clone + 'static>(&self) -> Option<T> {
         self.0.get(&TypeId::of::<T>())?.downcast_ref::<T>().cloned()
     }
 }

@@ -5,19 +5,20 @@ use std::any::{TypeId, type_name};
 use super::context::ToolContext;
 use super::error::ToolError;
 
-/// A tool parameter that the runtime supplies. The model never sees it.
+/// A parameter that the runtime supplies: to a tool out of its [`ToolContext`], to an agent's function
+/// out of its [`PromptContext`](crate::PromptContext). The model never sees it.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be taken from the tool's context",
+    message = "`{Self}` cannot be taken from a `{Context}`",
     label = "not an extractor",
     note = "`State<..>`, `ToolContext`, `Progress<..>`, `RunContext<..>` and what is marked `#[extract]` is supplied by the \
-            runtime: import `phaseo_agent::prelude::*`, rename your own type, or implement `phaseo_agent::tool::Extract` for it"
+            runtime: import `phaseo_agent::prelude::*`, rename your own type, or implement `phaseo_agent::tool::Extract<{Context}>` for it"
 )]
-pub trait Extract: Sized {
+pub trait Extract<Context = ToolContext>: Sized {
     /// Takes the value out of the context of one execution.
     ///
     /// # Errors
-    /// When the context does not have it. The execution then fails before the tool's function runs.
-    fn extract(context: &ToolContext) -> Result<Self, ToolError>;
+    /// When the context does not have it. The execution then fails before the function runs.
+    fn extract(context: &Context) -> Result<Self, ToolError>;
 
     /// The state that must have been supplied for `extract` to succeed, if any.
     /// [`AgentBuilder::build`](crate::AgentBuilder::build) refuses an agent that lacks it.
@@ -27,7 +28,7 @@ pub trait Extract: Sized {
     }
 }
 
-/// A state that a tool needs.
+/// A state that a function needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Need {
     id: TypeId,
@@ -62,12 +63,7 @@ pub struct State<T>(pub T);
 
 impl<T: Clone + Send + Sync + 'static> Extract for State<T> {
     fn extract(context: &ToolContext) -> Result<Self, ToolError> {
-        context.state().map(Self).ok_or_else(|| {
-            ToolError::fatal(format!(
-                "no state of type `{}` was supplied",
-                type_name::<T>()
-            ))
-        })
+        Self::supplied(context.state())
     }
 
     fn need() -> Option<Need> {
@@ -75,8 +71,20 @@ impl<T: Clone + Send + Sync + 'static> Extract for State<T> {
     }
 }
 
+impl<T> State<T> {
+    /// The state, if it was supplied.
+    pub(crate) fn supplied(state: Option<T>) -> Result<Self, ToolError> {
+        state.map(Self).ok_or_else(|| {
+            ToolError::fatal(format!(
+                "no state of type `{}` was supplied",
+                type_name::<T>()
+            ))
+        })
+    }
+}
+
 impl Extract for ToolContext {
-    fn extract(context: &ToolContext) -> Result<Self, ToolError> {
+    fn extract(context: &Self) -> Result<Self, ToolError> {
         Ok(context.clone())
     }
 }

@@ -31,7 +31,8 @@ impl Outbox {
         std::mem::take(&mut *self.sent())
     }
 
-    pub(super) fn context(&self) -> Option<RawJson> {
+    /// The context that was set last.
+    pub(crate) fn context(&self) -> Option<RawJson> {
         self.sent().context.clone()
     }
 

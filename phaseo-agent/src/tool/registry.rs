@@ -40,16 +40,10 @@ impl Registry {
 
     /// What is wrong with these states: those that a tool needs and that are not there.
     pub(crate) fn missing(&self, states: &States) -> Vec<String> {
-        let missing = self.tools.iter().flat_map(|(name, tool)| {
-            let needs = tool.needs().into_iter();
-            let missing = needs.filter(|need| !states.has(need.id()));
-            missing.map(move |need| {
-                format!(
-                    "the tool `{name}` needs a state of type `{}`: supply it with `.state(..)`",
-                    need.name()
-                )
-            })
-        });
+        let missing = self
+            .tools
+            .iter()
+            .flat_map(|(name, tool)| states.missing(&format!("the tool `{name}`"), &tool.needs()));
         let mut missing: Vec<_> = missing.collect();
         missing.sort();
         missing

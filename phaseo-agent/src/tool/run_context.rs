@@ -48,7 +48,7 @@ pub struct RunContext<C> {
 }
 
 impl<C> RunContext<C> {
-    pub(super) fn new(began: Option<RawJson>, outbox: Outbox) -> Self {
+    pub(crate) fn new(began: Option<RawJson>, outbox: Outbox) -> Self {
         Self {
             began,
             outbox,
@@ -78,7 +78,7 @@ impl<C> RunContext<C> {
         let Some(json) = self.outbox.context().or_else(|| self.began.clone()) else {
             return serde_json::from_str("null").map_err(|_| {
                 ToolError::fatal(format!(
-                    "the run has no context, and the tool needs one of type `{}`: supply it with `.context(..)`",
+                    "the run has no context, and one is needed of type `{}`: supply it with `.context(..)`",
                     type_name::<C>()
                 ))
             });

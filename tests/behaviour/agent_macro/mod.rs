@@ -1,6 +1,10 @@
 //! What an agent made by `#[agent]` is and does at run time.
 
+mod context_type;
 mod options;
+mod policy;
+mod supplied;
+mod turns;
 
 use phaseo_agent::ErrorKind;
 use phaseo_agent::item::{Message, ToolCall};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::model::{Sampling, ToolChoice};
 use crate::run::action::{Action, Ask};
 use crate::run::entry::Fact;
+use crate::run::failure::Failure;
 use crate::run::rules::{OnStop, Rules};
 use crate::run::state::Frame;
 use crate::tool::NextTurn;
@@ -45,10 +46,17 @@ impl Machine {
         settings.then(&frame.overrides().settings);
         settings.then(frame.next_turn());
         let model = settings.model.take();
+        let model = model.map_or_else(|| self.model(at), Into::into);
+        if model.trim().is_empty() {
+            let detail = "no function of the turn named a model, and the agent names none";
+            return Some(Fact::Failed {
+                failure: Failure::agent(detail),
+            });
+        }
         Some(Fact::ModelAsked {
             step: frame.last_step().map_or(0, |step| step.number) + 1,
             attempt: 1,
-            model: model.map_or_else(|| self.model(at), Into::into),
+            model,
             settings,
         })
     }

@@ -49,7 +49,14 @@ impl Machine {
             let rules = self.rules(at).map(|rules| &*rules.model);
             over.or(rules).filter(|model| !model.is_empty())
         });
-        named.unwrap_or_default().into()
+        if let Some(named) = named {
+            return named.into();
+        }
+        // Where a function of the turn names the outer agent's, it is that of the open step.
+        let outer = self.state.lineage(at).skip(1);
+        let asked = outer.filter_map(|at| self.state.frames()[at].last_step());
+        let asked = asked.map(|step| Arc::clone(&step.model)).next();
+        asked.unwrap_or_default()
     }
 
     /// An agent said what its model is to be told first.
@@ -57,6 +64,7 @@ impl Machine {
         &mut self,
         id: String,
         prompt: Result<Arc<[Content]>, CallFailure>,
+        context: Option<RawJson>,
     ) -> Result<(), Misuse> {
         if !self.opening.remove(&id) {
             return Err(Misuse(format!("the call `{id}` was not being opened")));
@@ -78,7 +86,7 @@ impl Machine {
             run_id: self.state.run_id().into(),
             agent_id: agent_id.unwrap_or_default(),
             prompt,
-            context: frame.context_json().cloned(),
+            context: context.or_else(|| frame.context_json().cloned()),
             overrides: Overrides::default(),
         };
         self.write(path, fact);

@@ -337,7 +337,11 @@ impl Machine {
             } => self.model_failed(&path, failure, usage),
             Happened::Interrupted { path, stop } => self.interrupted(&path, stop),
             Happened::Checked { call, verdict } => self.checked(call, verdict),
-            Happened::Opened { call, prompt } => self.opened(call, prompt),
+            Happened::Opened {
+                call,
+                prompt,
+                context,
+            } => self.opened(call, prompt, context),
             Happened::Settled { call, settlement } => self.settled(call, settlement),
             Happened::Stopped { call, progress } => self.stopped(call, progress),
             Happened::Cancelled { reason } => self.call_off(reason),

@@ -43,7 +43,7 @@ pub struct Frame {
     pub(super) active_ms: u64,
     pub(super) usage: Usage,
     pub(super) context: Option<RawJson>,
-    /// Whether a call set the context.
+    /// Whether a call set the context, or the agent's own function did.
     pub(super) context_set: bool,
     pub(super) overrides: Overrides,
     /// What the calls of the last closed step change for the next question.

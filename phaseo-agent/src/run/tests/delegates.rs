@@ -375,7 +375,14 @@ fn a_prompt_that_comes_when_its_agent_has_failed_was_not_asked_for() {
         play.ask();
         let length = play.saved.len();
         let call = "c1/b".to_owned();
-        let late = play.machine.apply(0, Happened::Opened { call, prompt });
+        let late = play.machine.apply(
+            0,
+            Happened::Opened {
+                call,
+                prompt,
+                context: None,
+            },
+        );
         assert_eq!(
             late.unwrap_err().to_string(),
             "the run did not expect this: the call `c1/b` was not being opened"

@@ -104,6 +104,7 @@ impl Play {
         self.apply(Happened::Opened {
             call: call.into(),
             prompt: Ok(Arc::new([prompt.into()])),
+            context: None,
         });
     }
 

@@ -38,7 +38,7 @@ fn a_run_without_a_context_has_null() {
     assert_eq!(error.severity(), Severity::Fatal);
     assert_eq!(
         error.to_string(),
-        "the run has no context, and the tool needs one of type `phaseo_agent::tool::tests::context::Basket`: supply it with \
+        "the run has no context, and one is needed of type `phaseo_agent::tool::tests::context::Basket`: supply it with \
          `.context(..)`"
     );
 }

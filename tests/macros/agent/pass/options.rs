@@ -35,7 +35,11 @@ async fn nothing(ticket_id: String) -> Prompt<String> {
 }
 
 /// You stop.
-#[agent(max_steps = 3, stop_when(cost = 0.5))]
+#[agent(
+    max_steps = 3,
+    tools(escalate),
+    stop_when(cost = 0.5, tool_call = ["escalate"], finish_reason = ["length", "error"])
+)]
 async fn stops(ticket_id: String) -> Prompt<String> {
     Prompt::user(ticket_id)
 }

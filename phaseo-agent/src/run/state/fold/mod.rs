@@ -154,6 +154,8 @@ impl State {
         let prompt = Message::User(Arc::clone(prompt));
         let parent = Some(place.frame);
         let mut frame = Frame::new(Arc::clone(path), parent, Arc::clone(agent_id), prompt);
+        // One that differs was set by the agent's own function, as a call sets it.
+        frame.context_set = *context != self.frames[place.frame].context;
         frame.context.clone_from(context);
         frame.overrides.clone_from(overrides);
         frame.began_ms = self.active_ms;

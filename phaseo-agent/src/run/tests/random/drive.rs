@@ -244,6 +244,7 @@ fn happened(plan: &Plan, begun: Begun, world: &mut World, tape: &mut Tape<'_>) -
             call: call.id,
         },
         Begun::Open(_, call) => Happened::Opened {
+            context: None,
             prompt: match plan.prompt_fails(&call.id) {
                 true => Err(CallFailure::new("no prompt")),
                 false => Ok(Arc::new([Content::from("go")])),
