@@ -1,6 +1,6 @@
 //! A tool whose input schema people review: it is kept in a file, and a test that `schema = ".."` makes
 //! fails with each place where the function has drifted from it.
-//! `PHASEO_SCHEMAS=write cargo test -p examples --example schema_file` writes the file.
+//! `PHASEO_SCHEMAS=write cargo test -p examples has_the_schema_of_its_file` writes the file.
 //!
 //! `cargo run --example schema_file` prints the schema; it needs no key and no network.
 

@@ -4,6 +4,11 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::{env, fs};
 
+/// Its test of drift runs with these.
+#[path = "../schema_file.rs"]
+#[allow(dead_code, reason = "only its test is wanted here")]
+mod reviewed_schema;
+
 /// An example as `cargo test` has built it.
 fn example(name: &str) -> Command {
     let test = env::current_exe().expect("a test knows where it is");
