@@ -246,6 +246,19 @@ fn sqlite_store() {
 }
 
 #[test]
+fn stateful_impl_agent() {
+    prints(
+        "stateful_impl_agent",
+        r#"
+stock({"article":"lamp"}) gives 3
+reserve({"article":"lamp","pieces":4}) gives {"error":"only 3 are left"}
+reserve({"article":"lamp","pieces":3}) gives 0
+sold: 3 × lamp
+"#,
+    );
+}
+
+#[test]
 fn stop_conditions() {
     prints(
         "stop_conditions",

@@ -4,9 +4,10 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, FnArg, ReturnType, Safety, Signature, Token, Type, Visibility};
+use syn::{Attribute, FnArg, ReceiverKind, ReturnType, Safety, Signature, Token, Type, Visibility};
 
 use crate::errors::Errors;
+use crate::owner::Owner;
 use crate::param;
 
 /// A function as written.
@@ -16,34 +17,32 @@ pub(crate) struct Function {
     pub(crate) signature: Signature,
     /// `None` if it ends with `;`.
     body: Option<TokenStream>,
+    /// The block under `#[agent]` that it stands in.
+    pub(crate) owner: Option<Owner>,
 }
 
 impl Function {
     /// Reads an item; `attribute` is the attribute that it stands under.
     pub(crate) fn parse(item: TokenStream, attribute: &str, errors: &Errors) -> Option<Self> {
         let parser = |input: ParseStream<'_>| {
-            let attributes = input.call(Attribute::parse_outer)?;
-            let visibility = input.parse()?;
-            if input.fork().parse::<Signature>().is_err() {
-                return Err(input.error(format!("`#[{attribute}]` goes on an `async fn`")));
+            if !Self::is_next(input)? {
+                input.call(Attribute::parse_outer)?;
+                input.parse::<Visibility>()?;
+                return Err(input.error(format!("`#[{attribute}]` goes on {}", places(attribute))));
             }
-            let signature = input.parse()?;
-            let body = if input.peek(Token![;]) {
-                None
-            } else {
-                Some(Rest::parse(input)?.0)
-            };
-            input.parse::<Option<Token![;]>>()?;
-            Ok(Self {
-                attributes,
-                visibility,
-                signature,
-                body,
-            })
+            input.parse()
         };
         syn::parse::Parser::parse2(parser, item)
             .map_err(|error| errors.add(error))
             .ok()
+    }
+
+    /// Whether a function stands next.
+    pub(crate) fn is_next(input: ParseStream<'_>) -> syn::Result<bool> {
+        let ahead = input.fork();
+        ahead.call(Attribute::parse_outer)?;
+        ahead.parse::<Visibility>()?;
+        Ok(ahead.parse::<Signature>().is_ok())
     }
 
     pub(crate) fn name(&self) -> &Ident {
@@ -57,10 +56,32 @@ impl Function {
 
     /// The name of the input struct: `FetchTicketInput` for `fetch_ticket`.
     pub(crate) fn input_name(&self) -> Ident {
-        let words = self.plain_name();
-        let mut name: String = words.split('_').map(capitalised).collect();
-        name.push_str("Input");
-        Ident::new(&name, self.name().span())
+        self.named_after("Input")
+    }
+
+    /// The name of the type that is the tool or the agent: the function's own, unless it is a method.
+    pub(crate) fn type_name(&self) -> Ident {
+        match self.owner {
+            Some(_) => self.named_after("Tool"),
+            None => self.name().clone(),
+        }
+    }
+
+    /// `FetchTicketInput` for `fetch_ticket`; `SupportFetchTicketInput` in a block of `Support`.
+    fn named_after(&self, suffix: &str) -> Ident {
+        let owner = self.owner.as_ref();
+        let owner = owner.map_or_else(String::new, |owner| owner.name.unraw().to_string());
+        let words: String = self.plain_name().split('_').map(capitalised).collect();
+        Ident::new(&format!("{owner}{words}{suffix}"), self.name().span())
+    }
+
+    /// The call of the function; of a method on what `shared`, an `Arc`, holds.
+    pub(crate) fn call(&self, shared: &TokenStream, arguments: &[TokenStream]) -> TokenStream {
+        let name = self.name();
+        match &self.owner {
+            Some(Owner { ty, .. }) => quote!(<#ty>::#name(&#shared #(, #arguments)*)),
+            None => quote!(#name(#(#arguments),*)),
+        }
     }
 
     /// The return type, if one is written.
@@ -132,6 +153,31 @@ impl Function {
         }
     }
 
+    /// Notes a receiver that the function cannot have, and the lack of one that it must have.
+    pub(crate) fn check_receiver(&self, role: &str, free: &str, errors: &Errors) {
+        let name = self.name();
+        match (self.signature.receiver(), &self.owner) {
+            (None, None) => {}
+            (Some(receiver), None) => errors.at(receiver, free),
+            (None, Some(_)) => {
+                let message = format!(
+                    "`{name}` takes no `&self`; add it, or move the function out of the block and list it in `tools({name})`"
+                );
+                errors.at(name, message);
+            }
+            (Some(receiver), Some(_)) => {
+                let plain = matches!(receiver.kind, ReceiverKind::Reference(_, None, None));
+                if !plain {
+                    let written = param::spelled(receiver);
+                    let message = format!(
+                        "{role} takes `&self`, since calls may run side by side; write that in place of `{written}`"
+                    );
+                    errors.at(receiver, message);
+                }
+            }
+        }
+    }
+
     /// Notes that a body is missing.
     pub(crate) fn check_body(&self, errors: &Errors) {
         if self.body.is_none() {
@@ -167,6 +213,19 @@ impl Function {
     /// off them.
     pub(crate) fn kept(&self) -> TokenStream {
         self.with_body(self.body.as_ref())
+    }
+
+    /// The function as it was written, of which the attribute wants nothing.
+    pub(crate) fn kept_as_it_is(&self) -> TokenStream {
+        let Self {
+            attributes,
+            visibility,
+            signature,
+            body,
+            ..
+        } = self;
+        let end = body.is_none().then(|| quote!(;));
+        quote!(#(#attributes)* #visibility #signature #body #end)
     }
 
     /// The same where the attribute was refused: a body that wants to send values on the way can make
@@ -211,12 +270,26 @@ impl Function {
     }
 }
 
-/// All tokens that are left.
-struct Rest(TokenStream);
-
-impl Parse for Rest {
+impl Parse for Function {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        input.parse().map(Self)
+        Ok(Self {
+            attributes: input.call(Attribute::parse_outer)?,
+            visibility: input.parse()?,
+            signature: input.parse()?,
+            body: match input.parse::<Option<Token![;]>>()? {
+                Some(_) => None,
+                None => Some(input.parse::<TokenTree>()?.into()),
+            },
+            owner: None,
+        })
+    }
+}
+
+/// Where an attribute may stand.
+fn places(attribute: &str) -> &'static str {
+    match attribute {
+        "agent" => "an `async fn` or on an `impl` block",
+        _ => "an `async fn`",
     }
 }
 

@@ -21,6 +21,7 @@ mod function;
 mod input;
 mod local;
 mod options;
+mod owner;
 mod param;
 mod span;
 mod suggest;
@@ -50,12 +51,29 @@ pub fn tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn agent(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let errors = Errors::new();
+    if agent::block::syntax::is_block(&item.clone().into()) {
+        return agent_block(attribute, item, errors);
+    }
     let Some(written) = agent::syntax::parse(attribute.into(), item.clone().into(), &errors) else {
         return with_item(errors, item);
     };
     let expansion = match agent::check::check(&written, &errors) {
         Some(agent) => agent::emit::emit(&agent),
         None => fallback::agent(&written.function),
+    };
+    let errors = errors.report();
+    quote!(#expansion #errors).into()
+}
+
+fn agent_block(attribute: TokenStream, item: TokenStream, errors: Errors) -> TokenStream {
+    use agent::block::{check, emit, syntax};
+
+    let Some(block) = syntax::parse(attribute.into(), item.clone().into(), &errors) else {
+        return with_item(errors, item);
+    };
+    let expansion = match check::check(&block, &errors) {
+        Some(agent) => emit::emit(&agent),
+        None => emit::fallback(&block),
     };
     let errors = errors.report();
     quote!(#expansion #errors).into()

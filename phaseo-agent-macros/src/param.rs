@@ -240,7 +240,7 @@ fn owned(reference: &TypeReference) -> String {
 }
 
 /// A type as people write it.
-pub(crate) fn spelled(ty: &Type) -> String {
+pub(crate) fn spelled(ty: &impl ToTokens) -> String {
     let mut text = String::new();
     for part in ty.to_token_stream().to_string().split(' ') {
         let word = |letter: Option<char>| {

@@ -39,14 +39,11 @@ pub(super) fn check(function: &Function, role: &'static str, errors: &Errors) ->
     let before = errors.count();
     let mut arguments = Vec::new();
     let mut input = Collector::new(role);
+    let free = "an agent that takes `self` is an `impl` block; put `#[agent(..)]` on the block and `#[prompt]` here";
+    function.check_receiver(role, free, errors);
     for parameter in &function.signature.inputs {
         match parameter {
-            FnArg::Receiver(receiver) => {
-                errors.at(
-                    receiver,
-                    "an agent is a free function in this version; move it out of the `impl`",
-                );
-            }
+            FnArg::Receiver(_) => {}
             FnArg::Typed(parameter) => {
                 let ty = &parameter.ty;
                 let marked = param::check_attributes(parameter, true, errors);

@@ -7,7 +7,7 @@ use crate::function::Function;
 use crate::options::{Known, Options};
 
 /// The options, in the order in which messages list them.
-const OPTIONS: &[Known] = &[
+pub(super) const OPTIONS: &[Known] = &[
     Known {
         name: "id",
         example: "id = \"triage\"",

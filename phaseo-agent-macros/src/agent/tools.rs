@@ -77,8 +77,8 @@ pub(super) fn calls(root: &CratePath, tools: &[Listed]) -> TokenStream {
     calls.collect()
 }
 
-/// One assertion a path, so that the caret is on the second tool of a name.
-pub(super) fn distinct_names(root: &CratePath, tools: &[Listed]) -> TokenStream {
+/// One assertion a path, so that the caret is on the second tool of a name; `methods` are tools' names too.
+pub(super) fn distinct_names(root: &CratePath, methods: &[&str], tools: &[Listed]) -> TokenStream {
     let paths: Vec<_> = tools
         .iter()
         .filter_map(|listed| match listed {
@@ -90,8 +90,9 @@ pub(super) fn distinct_names(root: &CratePath, tools: &[Listed]) -> TokenStream 
         let listed = named(root, path);
         quote!(#listed.name)
     });
-    let names = quote!([#(#names),*]);
-    let assertions = paths.iter().enumerate().skip(1).map(|(index, path)| {
+    let names = quote!([#(#methods,)* #(#names),*]);
+    let indexed = paths.iter().zip(methods.len()..);
+    let assertions = indexed.filter(|(_, index)| *index > 0).map(|(path, index)| {
         let message = format!(
             "an earlier tool of this agent has the same name as `{}`; give one of them another with `#[tool(name = \"..\")]`",
             path.to_token_stream().to_string().replace(' ', "")

@@ -26,8 +26,8 @@ use super::syntax::Written;
 /// A checked tool.
 pub(crate) struct Tool<'a> {
     pub(super) root: CratePath,
-    pub(super) function: &'a Function,
-    pub(super) name: String,
+    pub(crate) function: &'a Function,
+    pub(crate) name: String,
     /// An expression of type `&'static str`.
     pub(super) description: TokenStream,
     pub(super) timeout: Option<Duration>,

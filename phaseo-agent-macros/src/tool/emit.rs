@@ -9,6 +9,7 @@ use crate::choice::OnError;
 use crate::duration;
 use crate::input::{Input, Taken};
 use crate::local::local;
+use crate::owner::Owner;
 use crate::span::placed;
 
 use super::approval::Approval;
@@ -59,19 +60,14 @@ use super::supplied::supplied;
 pub(crate) fn emit(tool: &Tool<'_>) -> TokenStream {
     let Tool { root, function, .. } = tool;
     let kept = kept(tool);
-    let schema_test = schema_file::test(tool);
+    let beside = beside(tool);
     let name = function.name();
     let visibility = &function.visibility;
     let docs = function.docs();
     let cfgs: Vec<_> = function.cfgs().collect();
-    let definition = tool
-        .params
-        .input
-        .definition(root, visibility, &cfgs, &function.plain_name());
     let implementation = implementation(tool);
     quote! {
         #kept
-        #definition
         #(#cfgs)*
         #(#docs)*
         #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
@@ -86,12 +82,22 @@ pub(crate) fn emit(tool: &Tool<'_>) -> TokenStream {
             };
             #implementation
         };
-        #schema_test
+        #beside
     }
 }
 
+/// What stands beside the function: its input struct, and the test of its schema.
+pub(crate) fn beside(tool: &Tool<'_>) -> TokenStream {
+    let Tool { root, function, .. } = tool;
+    let cfgs: Vec<_> = function.cfgs().collect();
+    let input = &tool.params.input;
+    let definition = input.definition(root, &function.visibility, &cfgs, &function.plain_name());
+    let schema_test = schema_file::test(tool);
+    quote!(#definition #schema_test)
+}
+
 /// The user's function. A tool that somebody outside the run does has none.
-fn kept(tool: &Tool<'_>) -> Option<TokenStream> {
+pub(crate) fn kept(tool: &Tool<'_>) -> Option<TokenStream> {
     let function = tool.function;
     match (&tool.kind, &tool.sends, function.body()) {
         (Kind::Manual, ..) => None,
@@ -102,7 +108,7 @@ fn kept(tool: &Tool<'_>) -> Option<TokenStream> {
     }
 }
 
-fn implementation(tool: &Tool<'_>) -> TokenStream {
+pub(crate) fn implementation(tool: &Tool<'_>) -> TokenStream {
     let Tool {
         root,
         function,
@@ -111,7 +117,7 @@ fn implementation(tool: &Tool<'_>) -> TokenStream {
         params,
         ..
     } = tool;
-    let ty = function.name();
+    let ty = function.type_name();
     let input_type = params.input.tool_ty(root);
     let asked_input_type = params.input.asked_tool_ty(root);
     let options = options(tool);
@@ -145,10 +151,11 @@ fn implementation(tool: &Tool<'_>) -> TokenStream {
         }
     });
     let writer = writer(tool);
+    let shared = tool.function.owner.as_ref().map(Owner::shared);
     quote! {
         #[automatically_derived]
         #[allow(deprecated, clippy::all, clippy::pedantic, clippy::nursery)]
-        impl #root::tool::TypedTool for #ty {
+        impl #root::tool::TypedTool for #ty #shared {
             const NAME: &'static ::core::primitive::str = #name;
             const DESCRIPTION: &'static ::core::primitive::str = #description;
             const OPTIONS: #root::tool::Options = #options;
@@ -316,13 +323,15 @@ fn called(tool: &Tool<'_>) -> (TokenStream, TokenStream) {
     });
     let arguments: Vec<_> = arguments.collect();
     let name = tool.function.name();
+    let shared = quote_spanned!(name.span()=> self.0);
+    let call = tool.function.call(&shared, &arguments);
     let waited = tool.function.is_async().then(|| quote!(.await));
     (
         quote! {
             let _ = (&#input, &#context);
             #(#extracted)*
         },
-        quote!(#name(#(#arguments),*) #waited),
+        quote!(#call #waited),
     )
 }
 

@@ -27,13 +27,12 @@ pub(super) fn check(function: &Function, errors: &Errors) -> Option<Params> {
     let before = errors.count();
     let mut arguments = Vec::new();
     let mut input = Collector::new("a tool");
+    let free = "a tool takes `self` only in an `impl` block under `#[agent]`; put `#[agent(..)]` on the block, or take what \
+                is needed of `self` as `State<..>`";
+    function.check_receiver("a tool", free, errors);
     for parameter in &function.signature.inputs {
         match parameter {
-            FnArg::Receiver(receiver) => {
-                let message = "a tool is a free function in this version; move it out of the `impl`, and take what it \
-                               needs of `self` as `State<..>`";
-                errors.at(receiver, message);
-            }
+            FnArg::Receiver(_) => {}
             FnArg::Typed(parameter) => {
                 let marked = param::check_attributes(parameter, true, errors);
                 if marked || is_extractor(&parameter.ty) {

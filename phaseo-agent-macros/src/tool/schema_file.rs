@@ -6,6 +6,7 @@ use syn::LitStr;
 
 use crate::errors::Errors;
 use crate::options::Options;
+use crate::owner::Owner;
 
 use super::check::Tool;
 
@@ -19,20 +20,31 @@ pub(super) fn check<'a>(options: &'a Options, errors: &Errors) -> Option<&'a Lit
 /// A test of the user's that fails when the function's schema is another than the file's.
 pub(super) fn test(tool: &Tool<'_>) -> Option<TokenStream> {
     let file = tool.schema_file.as_ref()?;
-    let Tool { root, function, .. } = tool;
+    let Tool {
+        root,
+        function,
+        name: tool_name,
+        ..
+    } = tool;
     let name = function.name();
+    let input_type = tool.params.input.tool_ty(root);
     let cfgs = function.cfgs();
-    let test = format!("{}_has_the_schema_of_its_file", function.plain_name());
+    let owner = function.owner.as_ref().map(Owner::prefix);
+    let owner = owner.unwrap_or_default();
+    let test = format!(
+        "{owner}{}_has_the_schema_of_its_file",
+        function.plain_name()
+    );
     let test = Ident::new(&test, name.span());
     Some(quote! {
         #(#cfgs)*
         #[cfg(test)]
         #[test]
         fn #test() {
-            #root::__private::assert_schema_file(
+            #root::__private::assert_schema_file::<#input_type>(
                 ::core::env!("CARGO_MANIFEST_DIR"),
                 #file,
-                &#root::Tool::from(#name {}),
+                #tool_name,
             );
         }
     })

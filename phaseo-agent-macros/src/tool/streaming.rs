@@ -48,6 +48,13 @@ pub(super) fn check(
     let parameter = parameter(params).map(Sends::Parameter);
     let returned = function.return_type();
     let returns_stream = returned.is_some_and(is_tool_stream);
+    let outlives = returns_stream || is_by_hand(options, kind, function);
+    if outlives && function.owner.is_some() {
+        let message =
+            "a stream outlives `&self`; take `progress: Progress<P>`, and return the output";
+        errors.at(returned, message);
+        return parameter;
+    }
     if !is_stated(options, kind) {
         if returns_stream {
             let message = "a tool that returns `ToolStream` streams; write `#[tool(streaming)]`";

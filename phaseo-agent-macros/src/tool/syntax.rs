@@ -84,6 +84,16 @@ pub(crate) struct Written {
     pub(crate) function: Function,
 }
 
+impl Written {
+    /// A method whose `#[tool(..)]` was read with the block that it stands in.
+    pub(crate) fn of_method(attribute: TokenStream, function: Function, errors: &Errors) -> Self {
+        Self {
+            options: Options::parse(attribute, OPTIONS, errors),
+            function,
+        }
+    }
+}
+
 /// Reads the attribute and the item. `None` if the item is not a function.
 pub(crate) fn parse(attribute: TokenStream, item: TokenStream, errors: &Errors) -> Option<Written> {
     let function = Function::parse(item, "tool", errors)?;

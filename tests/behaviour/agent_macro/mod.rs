@@ -1,5 +1,6 @@
 //! What an agent made by `#[agent]` is and does at run time.
 
+mod block;
 mod context_type;
 mod options;
 mod policy;

@@ -16,4 +16,5 @@ async fn reviewed(
 #[test]
 fn the_test_has_the_name_of_the_tool() {
     reviewed_has_the_schema_of_its_file();
+    assert_eq!(Tool::from(reviewed {}).name(), "reviewed");
 }

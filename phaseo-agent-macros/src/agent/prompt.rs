@@ -1,0 +1,207 @@
+//! The function that makes an agent's prompt.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::Type;
+use syn::spanned::Spanned;
+
+use crate::crate_path::CratePath;
+use crate::errors::Errors;
+use crate::function::{self, Function};
+use crate::input::Input;
+use crate::local::local;
+use crate::param;
+
+use super::params::{self, Params};
+
+/// The function that makes an agent's prompt.
+pub(super) struct Prompt<'a> {
+    pub(super) function: &'a Function,
+    pub(super) params: Params,
+    pub(super) returned: &'a Type,
+}
+
+/// Checks the function that makes the prompt.
+pub(super) fn check<'a>(
+    function: &'a Function,
+    role: &'static str,
+    errors: &Errors,
+) -> Option<Prompt<'a>> {
+    let before = errors.count();
+    function.check_async(role, errors);
+    function.check(role, errors);
+    function.check_body(errors);
+    let returned = returned(function, errors);
+    let params = params::check(function, role, errors)?;
+    let returned = returned?;
+    (errors.count() == before).then_some(Prompt {
+        function,
+        params,
+        returned,
+    })
+}
+
+fn returned<'a>(function: &'a Function, errors: &Errors) -> Option<&'a Type> {
+    let Some(returned) = function.return_type() else {
+        let name = function.plain_name();
+        errors.at(function.name(), format!("`{name}` returns nothing; an agent returns `Prompt<T>`, where `T` is the type of its answer"));
+        return None;
+    };
+    function::check_return(returned, "an agent", errors);
+    if param::is_plain(returned) {
+        let ty = param::spelled(returned);
+        errors.at(returned, format!("an agent returns the prompt for its answer; write `Prompt<{ty}>` in place of `{ty}`"));
+    }
+    Some(returned)
+}
+
+impl Prompt<'_> {
+    /// The type of the answer.
+    pub(super) fn answer(&self, root: &CratePath) -> TokenStream {
+        let returned = self.returned;
+        let root = root.at(returned.span());
+        quote_spanned!(returned.span()=> <#returned as #root::__private::Prompts>::Answer)
+    }
+
+    /// The type of the builder.
+    pub(super) fn builder(&self, root: &CratePath) -> TokenStream {
+        let (input, answer) = (self.params.input.ty(), self.answer(root));
+        let root = root.at(self.returned.span());
+        quote_spanned!(self.returned.span()=> #root::AgentBuilder<#input, #answer>)
+    }
+
+    /// The builder before anything is set on it.
+    pub(super) fn made(&self, id: &str, root: &CratePath) -> TokenStream {
+        let Self {
+            function,
+            params,
+            returned,
+        } = self;
+        let input = &params.input;
+        let name = function.name();
+        let input_type = input.ty();
+        let value = local("input");
+        let prompt = self.function(root);
+        let needs = params.needs(root);
+        let validated = input.validated(root);
+        let issues = input.issues(root, &value);
+        let answer = self.answer(root);
+        let at_name = root.at(name.span());
+        let at_return = root.at(returned.span());
+        let answer_check = quote_spanned! {returned.span()=>
+            #at_return::__private::Check {
+                validated: (&&&#at_return::__private::Validator::<#answer>::of()).found(),
+                issues: |#value: &#answer| (&&&#at_return::__private::Validate(#value)).issues(""),
+            }
+        };
+        let input_check = quote! {
+            #root::__private::Check { validated: #validated, issues: |#value: &#input_type| { #issues } }
+        };
+        let input_rules = quote!((&#root::__private::InputRules::<#input_type>::new()).stated());
+        quote_spanned! {name.span()=>
+            #at_name::__private::agent(#id, #input_rules, #needs, #prompt, #input_check, #answer_check)
+        }
+    }
+
+    /// The function as the runtime calls it.
+    ///
+    /// Output for a method of a block of `Support`, with paths cut short:
+    /// ```text
+    /// {
+    ///     let shared = Arc::clone(&shared);
+    ///     move |input: SupportAskInput, context: PromptContext| {
+    ///         let shared = Arc::clone(&shared);
+    ///         async move { succeeded(<Prompt<Advice> as Prompts>::prompt(<Support>::ask(&shared, input.question).await)) }
+    ///     }
+    /// }
+    /// ```
+    fn function(&self, root: &CratePath) -> TokenStream {
+        let Self {
+            function,
+            params,
+            returned,
+        } = self;
+        let name = function.name();
+        let input_type = params.input.ty();
+        let (value, context, shared) = (local("input"), local("context"), shared());
+        let call = params.call(root, &value, &context);
+        let before = &call.before;
+        let called = function.call(&quote!(#shared), &call.arguments);
+        // rustc reports a future that is not `Send` here.
+        let at_name = root.at(name.span());
+        let at_return = root.at(returned.span());
+        let prompted = quote_spanned! {returned.span()=>
+            #at_return::__private::succeeded(<#returned as #at_return::__private::Prompts>::prompt(#called.await))
+        };
+        let work = quote_spanned! {name.span()=>
+            async move {
+                let _ = (&#value, &#context);
+                #before
+                #prompted
+            }
+        };
+        let head =
+            quote_spanned!(name.span()=> |#value: #input_type, #context: #at_name::PromptContext|);
+        if function.owner.is_none() {
+            return quote!(#head #work);
+        }
+        let share = quote!(let #shared = ::std::sync::Arc::clone(&#shared););
+        quote!({ #share move #head { #share #work } })
+    }
+}
+
+/// The local that holds what an agent's methods are called on.
+pub(super) fn shared() -> Ident {
+    local("shared")
+}
+
+/// What can be given to `run` in place of the input: the one field of it, and a `&str` for a text.
+pub(super) fn conversions(input: &Input) -> TokenStream {
+    let Input::Fields(input) = input else {
+        return TokenStream::new();
+    };
+    let name = &input.name;
+    let value = local("value");
+    match input.fields.as_slice() {
+        [] => quote! {
+            #[automatically_derived]
+            impl ::core::convert::From<()> for #name {
+                fn from((): ()) -> Self {
+                    Self {}
+                }
+            }
+        },
+        [field] => {
+            let (field, ty) = (&field.name, &field.ty);
+            let text = is_string(ty).then(|| {
+                // The bound holds for the `String` of std. If a type of the user's has its name,
+                // this is not there.
+                quote! {
+                    #[automatically_derived]
+                    impl<'text> ::core::convert::From<&'text ::core::primitive::str> for #name
+                    where
+                        #ty: ::core::convert::From<&'text ::core::primitive::str>,
+                    {
+                        fn from(#value: &'text ::core::primitive::str) -> Self {
+                            Self { #field: ::core::convert::From::from(#value) }
+                        }
+                    }
+                }
+            });
+            quote! {
+                #[automatically_derived]
+                impl ::core::convert::From<#ty> for #name {
+                    fn from(#value: #ty) -> Self {
+                        Self { #field: #value }
+                    }
+                }
+                #text
+            }
+        }
+        _ => TokenStream::new(),
+    }
+}
+
+fn is_string(ty: &Type) -> bool {
+    param::last_segment(ty).is_some_and(|segment| segment.ident == "String")
+}

@@ -1,0 +1,13 @@
+use phaseo_agent::prelude::*;
+
+struct Support;
+
+#[agent]
+impl Support {
+    #[prompt(model = "openai/gpt-5-nano")]
+    async fn ask(&self, question: String) -> Prompt<String> {
+        Prompt::user(question)
+    }
+}
+
+fn main() {}

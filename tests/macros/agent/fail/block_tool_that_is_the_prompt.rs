@@ -1,0 +1,15 @@
+use phaseo_agent::prelude::*;
+
+struct Support;
+
+#[agent(model = "openai/gpt-5-nano")]
+impl Support {
+    /// Ask.
+    #[tool]
+    #[prompt]
+    async fn ask(&self, question: String) -> String {
+        question
+    }
+}
+
+fn main() {}

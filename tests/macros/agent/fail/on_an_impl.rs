@@ -1,8 +1,0 @@
-use phaseo_agent::prelude::*;
-
-struct Desk;
-
-#[agent(model = "openai/gpt-5-nano")]
-impl Desk {}
-
-fn main() {}
