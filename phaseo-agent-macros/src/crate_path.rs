@@ -17,17 +17,27 @@ impl CratePath {
         let Some(value) = options.value("crate", errors) else {
             return Self::default();
         };
+        Self::named(value).unwrap_or_else(|| {
+            errors.at(
+                value,
+                "`crate` takes a path; write `crate = ::phaseo_agent`",
+            );
+            Self::default()
+        })
+    }
+
+    /// The same where mistakes have been reported.
+    pub(crate) fn written(options: &Options) -> Self {
+        let value = options.given("crate");
+        value.and_then(Self::named).unwrap_or_default()
+    }
+
+    fn named(value: &Expr) -> Option<Self> {
         match value {
             Expr::Path(path) if path.qself.is_none() && is_plain(&path.path) => {
-                Self(path.path.clone())
+                Some(Self(path.path.clone()))
             }
-            other => {
-                errors.at(
-                    other,
-                    "`crate` takes a path; write `crate = ::phaseo_agent`",
-                );
-                Self::default()
-            }
+            _ => None,
         }
     }
 

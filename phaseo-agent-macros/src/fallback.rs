@@ -9,8 +9,7 @@ use crate::crate_path::CratePath;
 use crate::function::Function;
 
 /// A tool that cannot be called.
-pub(crate) fn tool(function: &Function) -> TokenStream {
-    let root = CratePath::default();
+pub(crate) fn tool(function: &Function, root: &CratePath) -> TokenStream {
     let name = function.name();
     let Some(item) = item(function) else {
         return function.kept_by_fallback();
@@ -39,8 +38,7 @@ pub(crate) fn tool(function: &Function) -> TokenStream {
 }
 
 /// An agent that cannot be built.
-pub(crate) fn agent(function: &Function) -> TokenStream {
-    let root = CratePath::default();
+pub(crate) fn agent(function: &Function, root: &CratePath) -> TokenStream {
     let name = function.name();
     let visibility = &function.visibility;
     let Some(item) = item(function) else {

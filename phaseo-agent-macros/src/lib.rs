@@ -27,68 +27,90 @@ mod span;
 mod suggest;
 mod tool;
 
-use proc_macro::TokenStream;
+#[cfg(test)]
+mod expanded;
+
+use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate_path::CratePath;
 use errors::Errors;
 
 #[expect(missing_docs, reason = "documented at its re-export in phaseo-agent")]
 #[proc_macro_attribute]
-pub fn tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    let errors = Errors::new();
-    let Some(written) = tool::syntax::parse(attribute.into(), item.clone().into(), &errors) else {
-        return with_item(errors, item);
-    };
-    let expansion = match tool::check::check(&written, &errors) {
-        Some(tool) => tool::emit::emit(&tool),
-        None => fallback::tool(&written.function),
-    };
-    let errors = errors.report();
-    quote!(#expansion #errors).into()
+pub fn tool(
+    attribute: proc_macro::TokenStream,
+    item: proc_macro::TokenStream,
+) -> proc_macro::TokenStream {
+    expanded_tool(attribute.into(), item.into()).into()
 }
 
 #[expect(missing_docs, reason = "documented at its re-export in phaseo-agent")]
 #[proc_macro_attribute]
-pub fn agent(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    let errors = Errors::new();
-    if agent::block::syntax::is_block(&item.clone().into()) {
-        return agent_block(attribute, item, errors);
-    }
-    let Some(written) = agent::syntax::parse(attribute.into(), item.clone().into(), &errors) else {
-        return with_item(errors, item);
+pub fn agent(
+    attribute: proc_macro::TokenStream,
+    item: proc_macro::TokenStream,
+) -> proc_macro::TokenStream {
+    let (attribute, item) = (attribute.into(), item.into());
+    let expanded = match agent::block::syntax::is_block(&item) {
+        true => expanded_block(attribute, item),
+        false => expanded_agent(attribute, item),
     };
-    let expansion = match agent::check::check(&written, &errors) {
-        Some(agent) => agent::emit::emit(&agent),
-        None => fallback::agent(&written.function),
-    };
-    let errors = errors.report();
-    quote!(#expansion #errors).into()
+    expanded.into()
 }
 
-fn agent_block(attribute: TokenStream, item: TokenStream, errors: Errors) -> TokenStream {
+fn expanded_tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    use tool::{check, emit, syntax};
+
+    let errors = Errors::new();
+    let expansion = match syntax::parse(attribute, item.clone(), &errors) {
+        None => item,
+        Some(written) => match check::check(&written, &errors) {
+            None => fallback::tool(&written.function, &CratePath::written(&written.options)),
+            Some(tool) => emit::emit(&tool),
+        },
+    };
+    with_errors(expansion, errors)
+}
+
+fn expanded_agent(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    use agent::{check, emit, syntax};
+
+    let errors = Errors::new();
+    let expansion = match syntax::parse(attribute, item.clone(), &errors) {
+        None => item,
+        Some(written) => match check::check(&written, &errors) {
+            None => fallback::agent(&written.function, &CratePath::written(&written.options)),
+            Some(agent) => emit::emit(&agent),
+        },
+    };
+    with_errors(expansion, errors)
+}
+
+fn expanded_block(attribute: TokenStream, item: TokenStream) -> TokenStream {
     use agent::block::{check, emit, syntax};
 
-    let Some(block) = syntax::parse(attribute.into(), item.clone().into(), &errors) else {
-        return with_item(errors, item);
+    let errors = Errors::new();
+    let expansion = match syntax::parse(attribute, item.clone(), &errors) {
+        None => item,
+        Some(block) => match check::check(&block, &errors) {
+            None => emit::fallback(&block),
+            Some(agent) => emit::emit(&agent),
+        },
     };
-    let expansion = match check::check(&block, &errors) {
-        Some(agent) => emit::emit(&agent),
-        None => emit::fallback(&block),
-    };
+    with_errors(expansion, errors)
+}
+
+/// An expansion with the mistakes after it, so that nothing that stands in it is missed elsewhere.
+fn with_errors(expansion: TokenStream, errors: Errors) -> TokenStream {
     let errors = errors.report();
-    quote!(#expansion #errors).into()
+    quote!(#expansion #errors)
 }
 
 /// Gives `#[garde]` a meaning on an input struct where garde's own derive is missing, so that rustc
 /// says once that it is missing, and not also of each attribute that it does not know it.
 #[doc(hidden)]
 #[proc_macro_derive(Ruled, attributes(garde))]
-pub fn ruled(_: TokenStream) -> TokenStream {
-    TokenStream::new()
-}
-
-/// An item that is not a function is left as it is.
-fn with_item(errors: Errors, mut item: TokenStream) -> TokenStream {
-    item.extend(TokenStream::from(errors.report()));
-    item
+pub fn ruled(_: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    proc_macro::TokenStream::new()
 }

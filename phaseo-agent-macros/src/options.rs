@@ -130,6 +130,14 @@ impl Options {
         true
     }
 
+    /// The option's value, if it has one; nothing is reported.
+    pub(crate) fn given(&self, name: &str) -> Option<&Expr> {
+        match &self.find(name)?.0.value {
+            Value::Given(value) => Some(value),
+            _ => None,
+        }
+    }
+
     /// The option's value.
     pub(crate) fn value(&self, name: &str, errors: &Errors) -> Option<&Expr> {
         let (written, example) = self.find(name)?;

@@ -98,7 +98,7 @@ pub(crate) fn emit(agent: &Agent<'_>) -> TokenStream {
 
 /// What is left of a block with mistakes: itself, and an agent that cannot be built.
 pub(crate) fn fallback(block: &Block) -> TokenStream {
-    let root = CratePath::default();
+    let root = CratePath::written(&block.options);
     let items = block.items.iter().map(|item| match item {
         Item::Tool(written) => written.function.kept_by_fallback(),
         Item::Prompt(function) => function.kept_by_fallback(),

@@ -1,0 +1,297 @@
+/// You answer questions of customers.
+impl Support {
+    /// Load one ticket.
+    #[allow(
+        clippy::unused_async,
+        clippy::needless_pass_by_value,
+        clippy::missing_errors_doc
+    )]
+    async fn ticket(&self, id: String) -> Result<Ticket, DeskError> {
+        self.desk.ticket(&id).await
+    }
+    #[allow(
+        clippy::unused_async,
+        clippy::needless_pass_by_value,
+        clippy::missing_errors_doc
+    )]
+    async fn ask(&self, question: String) -> Prompt<Advice> {
+        Prompt::user(question)
+    }
+    fn desk(&self) -> &Desk {
+        &self.desk
+    }
+}
+/// The input of `ticket`.
+#[derive(::phaseo_agent::__private::serde::Deserialize)]
+#[serde(
+    crate = "::phaseo_agent::__private::serde",
+    deny_unknown_fields,
+    bound(deserialize = "for < 'any > String : :: phaseo_agent :: tool :: ToolInput ,")
+)]
+#[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
+struct SupportTicketInput {
+    pub id: String,
+}
+const _: () = {
+    #[derive(::phaseo_agent::__private::schemars::JsonSchema)]
+    #[serde(deny_unknown_fields)]
+    #[schemars(
+        crate = "::phaseo_agent::__private::schemars",
+        rename = "SupportTicketInput"
+    )]
+    #[allow(dead_code)]
+    struct Shape
+    where
+        for<'any> String: ::phaseo_agent::tool::ToolInput,
+    {
+        pub id: String,
+    }
+    #[automatically_derived]
+    impl ::phaseo_agent::__private::schemars::JsonSchema for SupportTicketInput
+    where
+        for<'any> String: ::phaseo_agent::tool::ToolInput,
+    {
+        fn inline_schema() -> ::core::primitive::bool {
+            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
+        }
+        fn schema_name() -> ::phaseo_agent::__private::SchemaName {
+            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
+        }
+        fn schema_id() -> ::phaseo_agent::__private::SchemaName {
+            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_id()
+        }
+        fn json_schema(
+            generator: &mut ::phaseo_agent::__private::schemars::SchemaGenerator,
+        ) -> ::phaseo_agent::__private::schemars::Schema {
+            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::json_schema(
+                generator,
+            )
+        }
+    }
+};
+#[allow(private_interfaces, unreachable_pub)]
+/// The input of `ask`.
+#[derive(::phaseo_agent::__private::serde::Deserialize)]
+#[serde(
+    crate = "::phaseo_agent::__private::serde",
+    deny_unknown_fields,
+    bound(deserialize = "for < 'any > String : :: phaseo_agent :: tool :: ToolInput ,")
+)]
+#[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
+pub struct SupportAskInput {
+    pub question: String,
+}
+const _: () = {
+    #[derive(::phaseo_agent::__private::schemars::JsonSchema)]
+    #[serde(deny_unknown_fields)]
+    #[schemars(
+        crate = "::phaseo_agent::__private::schemars",
+        rename = "SupportAskInput"
+    )]
+    #[allow(dead_code)]
+    struct Shape
+    where
+        for<'any> String: ::phaseo_agent::tool::ToolInput,
+    {
+        pub question: String,
+    }
+    #[automatically_derived]
+    impl ::phaseo_agent::__private::schemars::JsonSchema for SupportAskInput
+    where
+        for<'any> String: ::phaseo_agent::tool::ToolInput,
+    {
+        fn inline_schema() -> ::core::primitive::bool {
+            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
+        }
+        fn schema_name() -> ::phaseo_agent::__private::SchemaName {
+            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
+        }
+        fn schema_id() -> ::phaseo_agent::__private::SchemaName {
+            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_id()
+        }
+        fn json_schema(
+            generator: &mut ::phaseo_agent::__private::schemars::SchemaGenerator,
+        ) -> ::phaseo_agent::__private::schemars::Schema {
+            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::json_schema(
+                generator,
+            )
+        }
+    }
+};
+const _: () = {
+    #[allow(unused_imports)]
+    use ::phaseo_agent::__private::{
+        HasNoValidator as _, HasValidator as _, NeedsContext as _, NotValidated as _,
+        ReturnsResult as _, ReturnsValue as _, SendsUnchecked as _, StatesNothing as _,
+        StatesRules as _, TakesChecked as _, TakesSaid as _, TakesUnchecked as _,
+        Validated as _,
+    };
+    #[allow(dead_code)]
+    struct SupportTicketTool(::std::sync::Arc<Support>);
+    #[automatically_derived]
+    #[allow(deprecated, clippy::all, clippy::pedantic, clippy::nursery)]
+    impl ::phaseo_agent::tool::TypedTool for SupportTicketTool
+    where
+        for<'any> Support: ::core::marker::Send + ::core::marker::Sync,
+    {
+        const NAME: &'static ::core::primitive::str = "ticket";
+        const DESCRIPTION: &'static ::core::primitive::str = "Load one ticket.";
+        const OPTIONS: ::phaseo_agent::tool::Options = ::phaseo_agent::tool::Options::new()
+            .timeout(::core::time::Duration::new(3u64, 0u32));
+        type Input = SupportTicketInput;
+        fn output_schema() -> ::phaseo_agent::schema::Schema {
+            ::phaseo_agent::__private::writer(
+                    (&::phaseo_agent::__private::Returns::<
+                        Result<Ticket, DeskError>,
+                    >::new())
+                        .kind(),
+                )
+                .schema()
+        }
+        fn validators() -> ::phaseo_agent::tool::Validators {
+            ::phaseo_agent::tool::Validators::none()
+                .field(
+                    "id",
+                    (&&&::phaseo_agent::__private::Validator::<String>::of()).found(),
+                )
+                .output(
+                    (&&&::phaseo_agent::__private::Validator::of_kind(
+                        &(&::phaseo_agent::__private::Returns::<
+                            Result<Ticket, DeskError>,
+                        >::new())
+                            .kind(),
+                    ))
+                        .found(),
+                )
+        }
+        fn validate(input: &SupportTicketInput) -> ::phaseo_agent::__private::Issues {
+            let mut issues = ::phaseo_agent::__private::no_issues();
+            issues
+                .extend(
+                    (&&&::phaseo_agent::__private::Validate(&input.id)).issues("id"),
+                );
+            issues
+        }
+        async fn call(
+            &self,
+            input: SupportTicketInput,
+            context: ::phaseo_agent::tool::ToolContext,
+        ) -> ::core::result::Result<
+            ::phaseo_agent::tool::Output,
+            ::phaseo_agent::tool::ToolError,
+        > {
+            let _ = (&input, &context);
+            let returned = <Support>::ticket(&self.0, input.id).await;
+            let value = ::phaseo_agent::__private::succeeded(
+                (&::phaseo_agent::__private::Returns::<Result<Ticket, DeskError>>::new())
+                    .value(returned),
+            )?;
+            let issues = (&&&::phaseo_agent::__private::Validate(&value)).issues("");
+            ::phaseo_agent::__private::writer(
+                    (&::phaseo_agent::__private::Returns::<
+                        Result<Ticket, DeskError>,
+                    >::new())
+                        .kind(),
+                )
+                .write(&value, &issues)
+        }
+    }
+    const _: () = ::phaseo_agent::__private::assert_fields::<SupportAskInput>();
+    #[automatically_derived]
+    impl ::core::convert::From<String> for SupportAskInput {
+        fn from(value: String) -> Self {
+            Self { question: value }
+        }
+    }
+    #[automatically_derived]
+    impl<'text> ::core::convert::From<&'text ::core::primitive::str> for SupportAskInput
+    where
+        String: ::core::convert::From<&'text ::core::primitive::str>,
+    {
+        fn from(value: &'text ::core::primitive::str) -> Self {
+            Self {
+                question: ::core::convert::From::from(value),
+            }
+        }
+    }
+    #[automatically_derived]
+    #[allow(
+        deprecated,
+        private_interfaces,
+        unreachable_pub,
+        clippy::all,
+        clippy::pedantic,
+        clippy::nursery
+    )]
+    impl Support {
+        /// The agent whose tools are methods of this value, to be given a client and then to be built.
+        #[must_use]
+        pub fn into_agent(
+            self,
+        ) -> ::phaseo_agent::AgentBuilder<
+            SupportAskInput,
+            <Prompt<Advice> as ::phaseo_agent::__private::Prompts>::Answer,
+        >
+        where
+            for<'any> Support: ::core::marker::Send + ::core::marker::Sync,
+        {
+            let shared = ::std::sync::Arc::new(self);
+            let _ = &shared;
+            let builder = ::phaseo_agent::__private::agent(
+                "support",
+                (&::phaseo_agent::__private::InputRules::<SupportAskInput>::new())
+                    .stated(),
+                ::phaseo_agent::__private::needs([]),
+                {
+                    let shared = ::std::sync::Arc::clone(&shared);
+                    move |
+                        input: SupportAskInput,
+                        context: ::phaseo_agent::PromptContext|
+                    {
+                        let shared = ::std::sync::Arc::clone(&shared);
+                        async move {
+                            let _ = (&input, &context);
+                            ::phaseo_agent::__private::succeeded(
+                                <Prompt<
+                                    Advice,
+                                > as ::phaseo_agent::__private::Prompts>::prompt(
+                                    <Support>::ask(&shared, input.question).await,
+                                ),
+                            )
+                        }
+                    }
+                },
+                ::phaseo_agent::__private::Check {
+                    validated: false
+                        || (&&&::phaseo_agent::__private::Validator::<String>::of())
+                            .found(),
+                    issues: |input: &SupportAskInput| {
+                        let mut issues = ::phaseo_agent::__private::no_issues();
+                        issues
+                            .extend(
+                                (&&&::phaseo_agent::__private::Validate(&input.question))
+                                    .issues("question"),
+                            );
+                        issues
+                    },
+                },
+                ::phaseo_agent::__private::Check {
+                    validated: (&&&::phaseo_agent::__private::Validator::<
+                        <Prompt<Advice> as ::phaseo_agent::__private::Prompts>::Answer,
+                    >::of())
+                        .found(),
+                    issues: |
+                        input: &<Prompt<
+                            Advice,
+                        > as ::phaseo_agent::__private::Prompts>::Answer|
+                    (&&&::phaseo_agent::__private::Validate(input)).issues(""),
+                },
+            );
+            let builder = builder
+                .tools(SupportTicketTool(::std::sync::Arc::clone(&shared)));
+            builder
+                .model("openai/gpt-5-nano")
+                .instructions("You answer questions of customers.")
+        }
+    }
+};
