@@ -1,7 +1,7 @@
 //! The input struct that a function's parameters become, for tools and agents alike.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{
     Attribute, GenericArgument, LitStr, PatType, PathArguments, PathSegment, Type, Visibility,
@@ -253,13 +253,16 @@ impl Struct {
     /// }
     ///
     /// #[derive(JsonSchema)]
-    /// struct Shape where for<'any> Environment: ToolInput, for<'any> String: ToolInput { .. the same fields .. }
+    /// struct __DeployInputShape where for<'any> Environment: ToolInput, for<'any> String: ToolInput { .. the same fields .. }
     /// impl JsonSchema for DeployInput where for<'any> Environment: ToolInput, for<'any> String: ToolInput { .. }
     /// ```
     ///
     /// The bounds keep what a type lacks out of the derives, which would each say it several times
     /// in their own words; it is then said once, by `ToolInput`, where the input is used. rustc
     /// lets a bound without type parameters be false if it has a `for<..>`.
+    ///
+    /// The schema is derived by a second struct in a scope of its own, since what schemars derives uses
+    /// traits of the prelude, which a crate may be without.
     fn definition(
         &self,
         root: &CratePath,
@@ -270,13 +273,15 @@ impl Struct {
         let Self { name, fields } = self;
         let doc = format!(" The input of `{owner}`.");
         let title = name.to_string();
+        // No type of the user's, which a field could have, has this name.
+        let shape = format_ident!("__{name}Shape", span = name.span());
         let (serde, schemars) = (root.private(quote!(serde)), root.private(quote!(schemars)));
         let bounds = self.bounds(root);
         let serde_bounds = LitStr::new(&bounds.to_string(), Span::call_site());
         let visible = fields
             .iter()
             .map(|field| field.definition(|attribute| !attribute.path().is_ident("schemars")));
-        let shape = fields.iter().map(|field| field.definition(|_| true));
+        let all = fields.iter().map(|field| field.definition(|_| true));
         let (garde, guard) = self
             .garde_span()
             .map(|span| garde(root, span, cfgs))
@@ -292,27 +297,30 @@ impl Struct {
             #guard
             #(#cfgs)*
             const _: () = {
+                #[allow(unused_imports)]
+                use ::core::convert::Into as _;
+
                 #[derive(#root::__private::schemars::JsonSchema)]
                 #[serde(deny_unknown_fields)]
                 #[schemars(crate = #schemars, rename = #title)]
-                #[allow(dead_code)]
-                struct Shape where #bounds { #(#shape)* }
+                #[allow(dead_code, non_camel_case_types)]
+                struct #shape where #bounds { #(#all)* }
 
                 #[automatically_derived]
                 impl #root::__private::schemars::JsonSchema for #name where #bounds {
                     fn inline_schema() -> ::core::primitive::bool {
-                        <Shape as #root::__private::schemars::JsonSchema>::inline_schema()
+                        <#shape as #root::__private::schemars::JsonSchema>::inline_schema()
                     }
                     fn schema_name() -> #root::__private::SchemaName {
-                        <Shape as #root::__private::schemars::JsonSchema>::schema_name()
+                        <#shape as #root::__private::schemars::JsonSchema>::schema_name()
                     }
                     fn schema_id() -> #root::__private::SchemaName {
-                        <Shape as #root::__private::schemars::JsonSchema>::schema_id()
+                        <#shape as #root::__private::schemars::JsonSchema>::schema_id()
                     }
                     fn json_schema(
                         generator: &mut #root::__private::schemars::SchemaGenerator,
                     ) -> #root::__private::schemars::Schema {
-                        <Shape as #root::__private::schemars::JsonSchema>::json_schema(generator)
+                        <#shape as #root::__private::schemars::JsonSchema>::json_schema(generator)
                     }
                 }
             };
@@ -337,16 +345,25 @@ impl Struct {
             });
             let renamed = renamed.map(|(name, wire_name)| quote!((#name, #wire_name)));
             quote! {
-                issues.extend(#root::__private::at_wire_names(
+                ::core::iter::Extend::extend(&mut issues, #root::__private::at_wire_names(
                     (&&&#root::__private::Validate(#input)).issues(""),
                     &[#(#renamed),*],
                 ));
             }
         });
         let fields = self.fields.iter().filter(|field| field.rules.own_validator);
-        let fields = fields.map(|Field { name, wire_name, .. }| {
-            quote!(issues.extend((&&&#root::__private::Validate(&#input.#name)).issues(#wire_name));)
-        });
+        let fields = fields.map(
+            |Field {
+                 name, wire_name, ..
+             }| {
+                quote! {
+                    ::core::iter::Extend::extend(
+                        &mut issues,
+                        (&&&#root::__private::Validate(&#input.#name)).issues(#wire_name),
+                    );
+                }
+            },
+        );
         quote! {
             let mut issues = #root::__private::no_issues();
             #whole

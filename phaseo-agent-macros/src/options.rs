@@ -353,7 +353,7 @@ impl Value {
             if let Some(ty) = type_alone(input) {
                 return Ok(Self::Given(Expr::Verbatim(ty)));
             }
-            return input.parse().map(Self::Given);
+            return input.parse().map(|value| Self::Given(ungrouped(value)));
         }
         if input.peek(token::Paren) {
             let list;
@@ -364,8 +364,17 @@ impl Value {
     }
 }
 
+/// A value without the invisible delimiters that `macro_rules!` puts around what it was given.
+fn ungrouped(value: Expr) -> Expr {
+    match value {
+        Expr::Group(group) => ungrouped(*group.expr),
+        other => other,
+    }
+}
+
 fn text(value: &Expr) -> Option<&LitStr> {
     match value {
+        Expr::Group(group) => text(&group.expr),
         Expr::Lit(ExprLit {
             lit: Lit::Str(text),
             ..
@@ -398,6 +407,7 @@ fn number(value: &Expr) -> Option<f64> {
             lit: Lit::Float(number),
             ..
         }) if matches!(number.suffix(), "" | "f64") => number.base10_digits().parse().ok(),
+        Expr::Group(group) => number(&group.expr),
         Expr::Unary(ExprUnary {
             op: UnOp::Neg(_),
             expr,

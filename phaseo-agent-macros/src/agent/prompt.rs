@@ -108,9 +108,9 @@ impl Prompt<'_> {
     /// Output for a method of a block of `Support`, with paths cut short:
     /// ```text
     /// {
-    ///     let shared = Arc::clone(&shared);
+    ///     let shared = Clone::clone(&shared);
     ///     move |input: SupportAskInput, context: PromptContext| {
-    ///         let shared = Arc::clone(&shared);
+    ///         let shared = Clone::clone(&shared);
     ///         async move { succeeded(<Prompt<Advice> as Prompts>::prompt(<Support>::ask(&shared, input.question).await)) }
     ///     }
     /// }
@@ -145,7 +145,7 @@ impl Prompt<'_> {
         if function.owner.is_none() {
             return quote!(#head #work);
         }
-        let share = quote!(let #shared = ::std::sync::Arc::clone(&#shared););
+        let share = quote!(let #shared = ::core::clone::Clone::clone(&#shared););
         quote!({ #share move #head { #share #work } })
     }
 }

@@ -33,14 +33,16 @@ struct SupportTicketInput {
     pub id: String,
 }
 const _: () = {
+    #[allow(unused_imports)]
+    use ::core::convert::Into as _;
     #[derive(::phaseo_agent::__private::schemars::JsonSchema)]
     #[serde(deny_unknown_fields)]
     #[schemars(
         crate = "::phaseo_agent::__private::schemars",
         rename = "SupportTicketInput"
     )]
-    #[allow(dead_code)]
-    struct Shape
+    #[allow(dead_code, non_camel_case_types)]
+    struct __SupportTicketInputShape
     where
         for<'any> String: ::phaseo_agent::tool::ToolInput,
     {
@@ -52,18 +54,18 @@ const _: () = {
         for<'any> String: ::phaseo_agent::tool::ToolInput,
     {
         fn inline_schema() -> ::core::primitive::bool {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
+            <__SupportTicketInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
         }
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
+            <__SupportTicketInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }
         fn schema_id() -> ::phaseo_agent::__private::SchemaName {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_id()
+            <__SupportTicketInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_id()
         }
         fn json_schema(
             generator: &mut ::phaseo_agent::__private::schemars::SchemaGenerator,
         ) -> ::phaseo_agent::__private::schemars::Schema {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::json_schema(
+            <__SupportTicketInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::json_schema(
                 generator,
             )
         }
@@ -82,14 +84,16 @@ pub struct SupportAskInput {
     pub question: String,
 }
 const _: () = {
+    #[allow(unused_imports)]
+    use ::core::convert::Into as _;
     #[derive(::phaseo_agent::__private::schemars::JsonSchema)]
     #[serde(deny_unknown_fields)]
     #[schemars(
         crate = "::phaseo_agent::__private::schemars",
         rename = "SupportAskInput"
     )]
-    #[allow(dead_code)]
-    struct Shape
+    #[allow(dead_code, non_camel_case_types)]
+    struct __SupportAskInputShape
     where
         for<'any> String: ::phaseo_agent::tool::ToolInput,
     {
@@ -101,18 +105,18 @@ const _: () = {
         for<'any> String: ::phaseo_agent::tool::ToolInput,
     {
         fn inline_schema() -> ::core::primitive::bool {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
+            <__SupportAskInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
         }
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
+            <__SupportAskInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }
         fn schema_id() -> ::phaseo_agent::__private::SchemaName {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_id()
+            <__SupportAskInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_id()
         }
         fn json_schema(
             generator: &mut ::phaseo_agent::__private::schemars::SchemaGenerator,
         ) -> ::phaseo_agent::__private::schemars::Schema {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::json_schema(
+            <__SupportAskInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::json_schema(
                 generator,
             )
         }
@@ -166,10 +170,10 @@ const _: () = {
         }
         fn validate(input: &SupportTicketInput) -> ::phaseo_agent::__private::Issues {
             let mut issues = ::phaseo_agent::__private::no_issues();
-            issues
-                .extend(
-                    (&&&::phaseo_agent::__private::Validate(&input.id)).issues("id"),
-                );
+            ::core::iter::Extend::extend(
+                &mut issues,
+                (&&&::phaseo_agent::__private::Validate(&input.id)).issues("id"),
+            );
             issues
         }
         async fn call(
@@ -243,12 +247,12 @@ const _: () = {
                     .stated(),
                 ::phaseo_agent::__private::needs([]),
                 {
-                    let shared = ::std::sync::Arc::clone(&shared);
+                    let shared = ::core::clone::Clone::clone(&shared);
                     move |
                         input: SupportAskInput,
                         context: ::phaseo_agent::PromptContext|
                     {
-                        let shared = ::std::sync::Arc::clone(&shared);
+                        let shared = ::core::clone::Clone::clone(&shared);
                         async move {
                             let _ = (&input, &context);
                             ::phaseo_agent::__private::succeeded(
@@ -267,11 +271,11 @@ const _: () = {
                             .found(),
                     issues: |input: &SupportAskInput| {
                         let mut issues = ::phaseo_agent::__private::no_issues();
-                        issues
-                            .extend(
-                                (&&&::phaseo_agent::__private::Validate(&input.question))
-                                    .issues("question"),
-                            );
+                        ::core::iter::Extend::extend(
+                            &mut issues,
+                            (&&&::phaseo_agent::__private::Validate(&input.question))
+                                .issues("question"),
+                        );
                         issues
                     },
                 },
@@ -288,7 +292,7 @@ const _: () = {
                 },
             );
             let builder = builder
-                .tools(SupportTicketTool(::std::sync::Arc::clone(&shared)));
+                .tools(SupportTicketTool(::core::clone::Clone::clone(&shared)));
             builder
                 .model("openai/gpt-5-nano")
                 .instructions("You answer questions of customers.")

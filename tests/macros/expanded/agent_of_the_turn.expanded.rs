@@ -26,11 +26,13 @@ pub struct LetterInput {
     pub about: String,
 }
 const _: () = {
+    #[allow(unused_imports)]
+    use ::core::convert::Into as _;
     #[derive(::phaseo_agent::__private::schemars::JsonSchema)]
     #[serde(deny_unknown_fields)]
     #[schemars(crate = "::phaseo_agent::__private::schemars", rename = "LetterInput")]
-    #[allow(dead_code)]
-    struct Shape
+    #[allow(dead_code, non_camel_case_types)]
+    struct __LetterInputShape
     where
         for<'any> String: ::phaseo_agent::tool::ToolInput,
         for<'any> String: ::phaseo_agent::tool::ToolInput,
@@ -45,18 +47,18 @@ const _: () = {
         for<'any> String: ::phaseo_agent::tool::ToolInput,
     {
         fn inline_schema() -> ::core::primitive::bool {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
+            <__LetterInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
         }
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
+            <__LetterInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }
         fn schema_id() -> ::phaseo_agent::__private::SchemaName {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_id()
+            <__LetterInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_id()
         }
         fn json_schema(
             generator: &mut ::phaseo_agent::__private::schemars::SchemaGenerator,
         ) -> ::phaseo_agent::__private::schemars::Schema {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::json_schema(
+            <__LetterInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::json_schema(
                 generator,
             )
         }
@@ -117,16 +119,16 @@ const _: () = {
                                 .found(),
                         issues: |input: &LetterInput| {
                             let mut issues = ::phaseo_agent::__private::no_issues();
-                            issues
-                                .extend(
-                                    (&&&::phaseo_agent::__private::Validate(&input.to))
-                                        .issues("to"),
-                                );
-                            issues
-                                .extend(
-                                    (&&&::phaseo_agent::__private::Validate(&input.about))
-                                        .issues("about"),
-                                );
+                            ::core::iter::Extend::extend(
+                                &mut issues,
+                                (&&&::phaseo_agent::__private::Validate(&input.to))
+                                    .issues("to"),
+                            );
+                            ::core::iter::Extend::extend(
+                                &mut issues,
+                                (&&&::phaseo_agent::__private::Validate(&input.about))
+                                    .issues("about"),
+                            );
                             issues
                         },
                     },
@@ -150,7 +152,7 @@ const _: () = {
                 .said_temperature(
                     ::phaseo_agent::__private::said(|
                         turn: &::phaseo_agent::run::Turn<'_>|
-                    1.0 / f64::from(turn.number())),
+                    1.0 / f64::from(turn.step())),
                 )
                 .context_type::<Session>()
                 .approval(

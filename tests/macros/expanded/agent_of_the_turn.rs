@@ -1,7 +1,7 @@
 /// You write letters to customers.
 #[agent(
     model = cheaper_after_three_turns,
-    temperature = |turn| 1.0 / f64::from(turn.number()),
+    temperature = |turn| 1.0 / f64::from(turn.step()),
     context = Session,
     approval = |call| Approval::Require,
     tools(send)

@@ -61,16 +61,16 @@ const _: () = {
         }
         fn validate(input: &DeployInput) -> ::phaseo_agent::__private::Issues {
             let mut issues = ::phaseo_agent::__private::no_issues();
-            issues
-                .extend(
-                    (&&&::phaseo_agent::__private::Validate(&input.environment))
-                        .issues("environment"),
-                );
-            issues
-                .extend(
-                    (&&&::phaseo_agent::__private::Validate(&input.release))
-                        .issues("release"),
-                );
+            ::core::iter::Extend::extend(
+                &mut issues,
+                (&&&::phaseo_agent::__private::Validate(&input.environment))
+                    .issues("environment"),
+            );
+            ::core::iter::Extend::extend(
+                &mut issues,
+                (&&&::phaseo_agent::__private::Validate(&input.release))
+                    .issues("release"),
+            );
             issues
         }
         async fn approval(
@@ -134,11 +134,13 @@ struct DeployInput {
     pub release: String,
 }
 const _: () = {
+    #[allow(unused_imports)]
+    use ::core::convert::Into as _;
     #[derive(::phaseo_agent::__private::schemars::JsonSchema)]
     #[serde(deny_unknown_fields)]
     #[schemars(crate = "::phaseo_agent::__private::schemars", rename = "DeployInput")]
-    #[allow(dead_code)]
-    struct Shape
+    #[allow(dead_code, non_camel_case_types)]
+    struct __DeployInputShape
     where
         for<'any> Environment: ::phaseo_agent::tool::ToolInput,
         for<'any> String: ::phaseo_agent::tool::ToolInput,
@@ -153,18 +155,18 @@ const _: () = {
         for<'any> String: ::phaseo_agent::tool::ToolInput,
     {
         fn inline_schema() -> ::core::primitive::bool {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
+            <__DeployInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
         }
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
+            <__DeployInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }
         fn schema_id() -> ::phaseo_agent::__private::SchemaName {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_id()
+            <__DeployInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_id()
         }
         fn json_schema(
             generator: &mut ::phaseo_agent::__private::schemars::SchemaGenerator,
         ) -> ::phaseo_agent::__private::schemars::Schema {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::json_schema(
+            <__DeployInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::json_schema(
                 generator,
             )
         }

@@ -76,16 +76,14 @@ const _: () = {
         }
         fn validate(input: &RefundInput) -> ::phaseo_agent::__private::Issues {
             let mut issues = ::phaseo_agent::__private::no_issues();
-            issues
-                .extend(
-                    (&&&::phaseo_agent::__private::Validate(&input.order))
-                        .issues("order"),
-                );
-            issues
-                .extend(
-                    (&&&::phaseo_agent::__private::Validate(&input.cents))
-                        .issues("cents"),
-                );
+            ::core::iter::Extend::extend(
+                &mut issues,
+                (&&&::phaseo_agent::__private::Validate(&input.order)).issues("order"),
+            );
+            ::core::iter::Extend::extend(
+                &mut issues,
+                (&&&::phaseo_agent::__private::Validate(&input.cents)).issues("cents"),
+            );
             issues
         }
         async fn call(
@@ -245,11 +243,13 @@ struct RefundInput {
     pub cents: u32,
 }
 const _: () = {
+    #[allow(unused_imports)]
+    use ::core::convert::Into as _;
     #[derive(::phaseo_agent::__private::schemars::JsonSchema)]
     #[serde(deny_unknown_fields)]
     #[schemars(crate = "::phaseo_agent::__private::schemars", rename = "RefundInput")]
-    #[allow(dead_code)]
-    struct Shape
+    #[allow(dead_code, non_camel_case_types)]
+    struct __RefundInputShape
     where
         for<'any> String: ::phaseo_agent::tool::ToolInput,
         for<'any> u32: ::phaseo_agent::tool::ToolInput,
@@ -264,18 +264,18 @@ const _: () = {
         for<'any> u32: ::phaseo_agent::tool::ToolInput,
     {
         fn inline_schema() -> ::core::primitive::bool {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
+            <__RefundInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
         }
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
+            <__RefundInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }
         fn schema_id() -> ::phaseo_agent::__private::SchemaName {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_id()
+            <__RefundInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_id()
         }
         fn json_schema(
             generator: &mut ::phaseo_agent::__private::schemars::SchemaGenerator,
         ) -> ::phaseo_agent::__private::schemars::Schema {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::json_schema(
+            <__RefundInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::json_schema(
                 generator,
             )
         }

@@ -32,11 +32,11 @@ const _: () = {
         }
         fn validate(input: &LegacyLookupInput) -> ::phaseo_agent::__private::Issues {
             let mut issues = ::phaseo_agent::__private::no_issues();
-            issues
-                .extend(
-                    (&&&::phaseo_agent::__private::Validate(&input.ticket_id))
-                        .issues("ticket_id"),
-                );
+            ::core::iter::Extend::extend(
+                &mut issues,
+                (&&&::phaseo_agent::__private::Validate(&input.ticket_id))
+                    .issues("ticket_id"),
+            );
             issues
         }
         async fn call(
@@ -80,14 +80,16 @@ struct LegacyLookupInput {
     pub ticket_id: String,
 }
 const _: () = {
+    #[allow(unused_imports)]
+    use ::core::convert::Into as _;
     #[derive(::phaseo_agent::__private::schemars::JsonSchema)]
     #[serde(deny_unknown_fields)]
     #[schemars(
         crate = "::phaseo_agent::__private::schemars",
         rename = "LegacyLookupInput"
     )]
-    #[allow(dead_code)]
-    struct Shape
+    #[allow(dead_code, non_camel_case_types)]
+    struct __LegacyLookupInputShape
     where
         for<'any> String: ::phaseo_agent::tool::ToolInput,
     {
@@ -99,18 +101,18 @@ const _: () = {
         for<'any> String: ::phaseo_agent::tool::ToolInput,
     {
         fn inline_schema() -> ::core::primitive::bool {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
+            <__LegacyLookupInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
         }
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
+            <__LegacyLookupInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }
         fn schema_id() -> ::phaseo_agent::__private::SchemaName {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_id()
+            <__LegacyLookupInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_id()
         }
         fn json_schema(
             generator: &mut ::phaseo_agent::__private::schemars::SchemaGenerator,
         ) -> ::phaseo_agent::__private::schemars::Schema {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::json_schema(
+            <__LegacyLookupInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::json_schema(
                 generator,
             )
         }

@@ -68,16 +68,14 @@ const _: () = {
         }
         fn validate(input: &SearchInput) -> ::phaseo_agent::__private::Issues {
             let mut issues = ::phaseo_agent::__private::no_issues();
-            issues
-                .extend(
-                    (&&&::phaseo_agent::__private::Validate(&input.query))
-                        .issues("query"),
-                );
-            issues
-                .extend(
-                    (&&&::phaseo_agent::__private::Validate(&input.limit))
-                        .issues("limit"),
-                );
+            ::core::iter::Extend::extend(
+                &mut issues,
+                (&&&::phaseo_agent::__private::Validate(&input.query)).issues("query"),
+            );
+            ::core::iter::Extend::extend(
+                &mut issues,
+                (&&&::phaseo_agent::__private::Validate(&input.limit)).issues("limit"),
+            );
             issues
         }
         async fn call(
@@ -121,11 +119,13 @@ pub(crate) struct SearchInput {
     pub limit: u8,
 }
 const _: () = {
+    #[allow(unused_imports)]
+    use ::core::convert::Into as _;
     #[derive(::phaseo_agent::__private::schemars::JsonSchema)]
     #[serde(deny_unknown_fields)]
     #[schemars(crate = "::phaseo_agent::__private::schemars", rename = "SearchInput")]
-    #[allow(dead_code)]
-    struct Shape
+    #[allow(dead_code, non_camel_case_types)]
+    struct __SearchInputShape
     where
         for<'any> String: ::phaseo_agent::tool::ToolInput,
         for<'any> u8: ::phaseo_agent::tool::ToolInput,
@@ -141,18 +141,18 @@ const _: () = {
         for<'any> u8: ::phaseo_agent::tool::ToolInput,
     {
         fn inline_schema() -> ::core::primitive::bool {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
+            <__SearchInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
         }
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
+            <__SearchInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }
         fn schema_id() -> ::phaseo_agent::__private::SchemaName {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_id()
+            <__SearchInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_id()
         }
         fn json_schema(
             generator: &mut ::phaseo_agent::__private::schemars::SchemaGenerator,
         ) -> ::phaseo_agent::__private::schemars::Schema {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::json_schema(
+            <__SearchInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::json_schema(
                 generator,
             )
         }

@@ -46,11 +46,10 @@ const _: () = {
         }
         fn validate(input: &CloseInput) -> ::agents::__private::Issues {
             let mut issues = ::agents::__private::no_issues();
-            issues
-                .extend(
-                    (&&&::agents::__private::Validate(&input.ticket_id))
-                        .issues("ticket_id"),
-                );
+            ::core::iter::Extend::extend(
+                &mut issues,
+                (&&&::agents::__private::Validate(&input.ticket_id)).issues("ticket_id"),
+            );
             issues
         }
         async fn call(
@@ -83,11 +82,13 @@ struct CloseInput {
     pub ticket_id: String,
 }
 const _: () = {
+    #[allow(unused_imports)]
+    use ::core::convert::Into as _;
     #[derive(::agents::__private::schemars::JsonSchema)]
     #[serde(deny_unknown_fields)]
     #[schemars(crate = "::agents::__private::schemars", rename = "CloseInput")]
-    #[allow(dead_code)]
-    struct Shape
+    #[allow(dead_code, non_camel_case_types)]
+    struct __CloseInputShape
     where
         for<'any> String: ::agents::tool::ToolInput,
     {
@@ -99,18 +100,20 @@ const _: () = {
         for<'any> String: ::agents::tool::ToolInput,
     {
         fn inline_schema() -> ::core::primitive::bool {
-            <Shape as ::agents::__private::schemars::JsonSchema>::inline_schema()
+            <__CloseInputShape as ::agents::__private::schemars::JsonSchema>::inline_schema()
         }
         fn schema_name() -> ::agents::__private::SchemaName {
-            <Shape as ::agents::__private::schemars::JsonSchema>::schema_name()
+            <__CloseInputShape as ::agents::__private::schemars::JsonSchema>::schema_name()
         }
         fn schema_id() -> ::agents::__private::SchemaName {
-            <Shape as ::agents::__private::schemars::JsonSchema>::schema_id()
+            <__CloseInputShape as ::agents::__private::schemars::JsonSchema>::schema_id()
         }
         fn json_schema(
             generator: &mut ::agents::__private::schemars::SchemaGenerator,
         ) -> ::agents::__private::schemars::Schema {
-            <Shape as ::agents::__private::schemars::JsonSchema>::json_schema(generator)
+            <__CloseInputShape as ::agents::__private::schemars::JsonSchema>::json_schema(
+                generator,
+            )
         }
     }
 };

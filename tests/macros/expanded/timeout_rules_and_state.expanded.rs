@@ -63,18 +63,18 @@ const _: () = {
         }
         fn validate(input: &FetchTicketInput) -> ::phaseo_agent::__private::Issues {
             let mut issues = ::phaseo_agent::__private::no_issues();
-            issues
-                .extend(
-                    ::phaseo_agent::__private::at_wire_names(
-                        (&&&::phaseo_agent::__private::Validate(input)).issues(""),
-                        &[],
-                    ),
-                );
-            issues
-                .extend(
-                    (&&&::phaseo_agent::__private::Validate(&input.ticket_id))
-                        .issues("ticket_id"),
-                );
+            ::core::iter::Extend::extend(
+                &mut issues,
+                ::phaseo_agent::__private::at_wire_names(
+                    (&&&::phaseo_agent::__private::Validate(input)).issues(""),
+                    &[],
+                ),
+            );
+            ::core::iter::Extend::extend(
+                &mut issues,
+                (&&&::phaseo_agent::__private::Validate(&input.ticket_id))
+                    .issues("ticket_id"),
+            );
             issues
         }
         async fn call(
@@ -126,14 +126,16 @@ const _: fn(::garde::Report) -> ::phaseo_agent::__private::garde::Report = |same
     same_garde
 };
 const _: () = {
+    #[allow(unused_imports)]
+    use ::core::convert::Into as _;
     #[derive(::phaseo_agent::__private::schemars::JsonSchema)]
     #[serde(deny_unknown_fields)]
     #[schemars(
         crate = "::phaseo_agent::__private::schemars",
         rename = "FetchTicketInput"
     )]
-    #[allow(dead_code)]
-    struct Shape
+    #[allow(dead_code, non_camel_case_types)]
+    struct __FetchTicketInputShape
     where
         for<'any> String: ::phaseo_agent::tool::ToolInput,
     {
@@ -147,18 +149,18 @@ const _: () = {
         for<'any> String: ::phaseo_agent::tool::ToolInput,
     {
         fn inline_schema() -> ::core::primitive::bool {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
+            <__FetchTicketInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
         }
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
+            <__FetchTicketInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }
         fn schema_id() -> ::phaseo_agent::__private::SchemaName {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_id()
+            <__FetchTicketInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_id()
         }
         fn json_schema(
             generator: &mut ::phaseo_agent::__private::schemars::SchemaGenerator,
         ) -> ::phaseo_agent::__private::schemars::Schema {
-            <Shape as ::phaseo_agent::__private::schemars::JsonSchema>::json_schema(
+            <__FetchTicketInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::json_schema(
                 generator,
             )
         }

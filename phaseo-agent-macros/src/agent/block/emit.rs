@@ -44,7 +44,7 @@ use super::syntax::{Block, Head, Item};
 ///         pub fn into_agent(self) -> AgentBuilder<String, String> {
 ///             let shared = Arc::new(self);
 ///             let builder = Agent::builder("support");
-///             let builder = builder.tools(SupportTicketTool(Arc::clone(&shared)));
+///             let builder = builder.tools(SupportTicketTool(Clone::clone(&shared)));
 ///             builder.model("openai/gpt-5-nano").instructions("You answer questions of customers.")
 ///         }
 ///     }
@@ -191,7 +191,7 @@ fn constructor(agent: &Agent<'_>) -> TokenStream {
         let cfgs = tool.function.cfgs();
         quote! {
             #(#cfgs)*
-            let #builder = #builder.tools(#name(::std::sync::Arc::clone(&#shared)));
+            let #builder = #builder.tools(#name(::core::clone::Clone::clone(&#shared)));
         }
     });
     let settings = calls::calls(settings, &answer);
