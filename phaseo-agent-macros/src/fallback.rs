@@ -5,41 +5,41 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::FnArg;
 
-use crate::crate_path::CratePath;
 use crate::function::Function;
+use crate::support::Support;
 
 /// A tool that cannot be called.
-pub(crate) fn tool(function: &Function, root: &CratePath) -> TokenStream {
-    let name = function.name();
+pub(crate) fn tool(function: &Function, support: &Support) -> TokenStream {
+    let (name, path) = (function.name(), support.path());
     let Some(item) = item(function) else {
         return function.kept_by_fallback();
     };
     quote! {
         #item
         #[automatically_derived]
-        impl #root::tool::TypedTool for #name {
+        impl #path::TypedTool for #name {
             // No other tool has this name.
             const NAME: &'static ::core::primitive::str = ::core::concat!(::core::module_path!(), "::", ::core::stringify!(#name));
             const DESCRIPTION: &'static ::core::primitive::str = "";
-            const OPTIONS: #root::tool::Options = #root::tool::Options::new();
+            const OPTIONS: #path::Options = #path::Options::new();
             type Input = ();
-            fn output_schema() -> #root::schema::Schema {
-                #root::__private::broken()
+            fn output_schema() -> #path::Schema {
+                #path::broken()
             }
             async fn call(
                 &self,
                 (): (),
-                _: #root::tool::ToolContext,
-            ) -> ::core::result::Result<#root::tool::Output, #root::tool::ToolError> {
-                #root::__private::broken()
+                _: #path::ToolContext,
+            ) -> ::core::result::Result<#path::Output, #path::ToolError> {
+                #path::broken()
             }
         }
     }
 }
 
 /// An agent that cannot be built.
-pub(crate) fn agent(function: &Function, root: &CratePath) -> TokenStream {
-    let name = function.name();
+pub(crate) fn agent(function: &Function, support: &Support) -> TokenStream {
+    let (name, path) = (function.name(), support.path());
     let visibility = &function.visibility;
     let Some(item) = item(function) else {
         return function.kept_by_fallback();
@@ -49,8 +49,8 @@ pub(crate) fn agent(function: &Function, root: &CratePath) -> TokenStream {
         #[automatically_derived]
         impl #name {
             #[allow(missing_docs)]
-            #visibility fn agent() -> #root::AgentBuilder<#root::__private::BrokenInput, ::std::string::String> {
-                #root::__private::broken()
+            #visibility fn agent() -> #path::AgentBuilder<#path::BrokenInput, ::std::string::String> {
+                #path::broken()
             }
         }
     }

@@ -7,10 +7,11 @@ use syn::{
     Attribute, GenericArgument, LitStr, PatType, PathArguments, PathSegment, Type, Visibility,
 };
 
-use crate::crate_path::CratePath;
 use crate::errors::Errors;
 use crate::function::Function;
 use crate::param::{self, Field};
+use crate::span::placed;
+use crate::support::Support;
 
 /// What a function takes from its caller: from the model, or from whoever runs the agent.
 pub(crate) enum Input {
@@ -135,35 +136,35 @@ impl Input {
 
     /// The type of a tool's input: `Args` stays around the whole of it, because rustc says less
     /// well what a bare type lacks.
-    pub(crate) fn tool_ty(&self, root: &CratePath) -> TokenStream {
+    pub(crate) fn tool_ty(&self, support: &Support) -> TokenStream {
         match self {
             Self::Whole(ty) => {
-                let root = root.at(ty.span());
-                quote_spanned!(ty.span()=> #root::tool::Args<#ty>)
+                let support = support.at(ty.span());
+                quote_spanned!(ty.span()=> #support::Args<#ty>)
             }
             Self::Fields(Struct { name, .. }) => quote!(#name),
         }
     }
 
     /// The same where `ToolInput` is asked of it: rustc says there what the input lacks.
-    pub(crate) fn asked_tool_ty(&self, root: &CratePath) -> TokenStream {
+    pub(crate) fn asked_tool_ty(&self, support: &Support) -> TokenStream {
         match self {
-            Self::Whole(_) => self.tool_ty(root),
+            Self::Whole(_) => self.tool_ty(support),
             Self::Fields(input) => input.name_at_suspect().to_token_stream(),
         }
     }
 
     /// Asks of the input of an agent what it needs to be one.
-    pub(crate) fn assertion(&self, root: &CratePath) -> TokenStream {
+    pub(crate) fn assertion(&self, support: &Support) -> TokenStream {
         match self {
             Self::Whole(ty) => {
-                let root = root.at(ty.span());
-                quote_spanned!(ty.span()=> const _: () = #root::__private::assert_input::<#ty>();)
+                let support = support.at(ty.span());
+                quote_spanned!(ty.span()=> const _: () = #support::assert_input::<#ty>();)
             }
             Self::Fields(input) => {
                 let name = input.name_at_suspect();
-                let root = root.at(name.span());
-                quote_spanned!(name.span()=> const _: () = #root::__private::assert_fields::<#name>();)
+                let support = support.at(name.span());
+                quote_spanned!(name.span()=> const _: () = #support::assert_fields::<#name>();)
             }
         }
     }
@@ -171,29 +172,29 @@ impl Input {
     /// The struct, if there is one to define.
     pub(crate) fn definition(
         &self,
-        root: &CratePath,
+        support: &Support,
         visibility: &Visibility,
         cfgs: &[&Attribute],
         owner: &str,
     ) -> Option<TokenStream> {
         match self {
             Self::Whole(_) => None,
-            Self::Fields(input) => Some(input.definition(root, visibility, cfgs, owner)),
+            Self::Fields(input) => Some(input.definition(support, visibility, cfgs, owner)),
         }
     }
 
     /// The issues that validators find in `input`, a reference.
-    pub(crate) fn issues(&self, root: &CratePath, input: &Ident) -> TokenStream {
+    pub(crate) fn issues(&self, support: &Support, input: &Ident) -> TokenStream {
         match self {
-            Self::Whole(_) => quote!((&&&#root::__private::Validate(#input)).issues("")),
-            Self::Fields(fields) => fields.issues(root, input),
+            Self::Whole(_) => quote!((&&&#support::Validate(#input)).issues("")),
+            Self::Fields(fields) => fields.issues(support, input),
         }
     }
 
     /// Whether anything has a validator, as an expression.
-    pub(crate) fn validated(&self, root: &CratePath) -> TokenStream {
+    pub(crate) fn validated(&self, support: &Support) -> TokenStream {
         match self {
-            Self::Whole(ty) => found(root, ty),
+            Self::Whole(ty) => found(support, ty),
             Self::Fields(Struct { fields, .. })
                 if fields.iter().any(|field| field.rules.stated) =>
             {
@@ -201,18 +202,18 @@ impl Input {
             }
             Self::Fields(Struct { fields, .. }) => {
                 let fields = fields.iter().filter(|field| field.rules.own_validator);
-                let fields = fields.map(|field| found(root, &field.ty));
+                let fields = fields.map(|field| found(support, &field.ty));
                 quote!(false #(|| #fields)*)
             }
         }
     }
 
     /// What has a validator, as a `Validators`.
-    pub(crate) fn validators(&self, root: &CratePath) -> TokenStream {
+    pub(crate) fn validators(&self, support: &Support) -> TokenStream {
         match self {
             Self::Whole(ty) => {
-                let found = found(root, ty);
-                quote!(#root::tool::Validators::whole(#found))
+                let found = found(support, ty);
+                quote!(#support::Validators::whole(#found))
             }
             Self::Fields(Struct { fields, .. }) => {
                 let fields = fields.iter().map(
@@ -225,14 +226,14 @@ impl Input {
                         if rules.stated {
                             quote!(.field(#wire_name, true))
                         } else if rules.own_validator {
-                            let found = found(root, ty);
+                            let found = found(support, ty);
                             quote!(.field(#wire_name, #found))
                         } else {
                             quote!(.field(#wire_name, false))
                         }
                     },
                 );
-                quote!(#root::tool::Validators::none() #(#fields)*)
+                quote!(#support::Validators::none() #(#fields)*)
             }
         }
     }
@@ -265,18 +266,22 @@ impl Struct {
     /// traits of the prelude, which a crate may be without.
     fn definition(
         &self,
-        root: &CratePath,
+        support: &Support,
         visibility: &Visibility,
         cfgs: &[&Attribute],
         owner: &str,
     ) -> TokenStream {
         let Self { name, fields } = self;
+        let path = support.path();
         let doc = format!(" The input of `{owner}`.");
         let title = name.to_string();
         // No type of the user's, which a field could have, has this name.
         let shape = format_ident!("__{name}Shape", span = name.span());
-        let (serde, schemars) = (root.private(quote!(serde)), root.private(quote!(schemars)));
-        let bounds = self.bounds(root);
+        let (serde, schemars) = (
+            support.quoted(quote!(serde)),
+            support.quoted(quote!(schemars)),
+        );
+        let bounds = self.bounds(support);
         let serde_bounds = LitStr::new(&bounds.to_string(), Span::call_site());
         let visible = fields
             .iter()
@@ -284,12 +289,12 @@ impl Struct {
         let all = fields.iter().map(|field| field.definition(|_| true));
         let (garde, guard) = self
             .garde_span()
-            .map(|span| garde(root, span, cfgs))
+            .map(|span| garde(support, span, cfgs))
             .unzip();
         quote! {
             #(#cfgs)*
             #[doc = #doc]
-            #[derive(#root::__private::serde::Deserialize)]
+            #[derive(#path::serde::Deserialize)]
             #[serde(crate = #serde, deny_unknown_fields, bound(deserialize = #serde_bounds))]
             #garde
             #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
@@ -300,27 +305,24 @@ impl Struct {
                 #[allow(unused_imports)]
                 use ::core::convert::Into as _;
 
-                #[derive(#root::__private::schemars::JsonSchema)]
+                #[derive(#path::schemars::JsonSchema)]
                 #[serde(deny_unknown_fields)]
                 #[schemars(crate = #schemars, rename = #title)]
                 #[allow(dead_code, non_camel_case_types)]
                 struct #shape where #bounds { #(#all)* }
 
                 #[automatically_derived]
-                impl #root::__private::schemars::JsonSchema for #name where #bounds {
-                    fn inline_schema() -> ::core::primitive::bool {
-                        <#shape as #root::__private::schemars::JsonSchema>::inline_schema()
+                impl #path::schemars::JsonSchema for #name where #bounds {
+                    fn schema_name() -> #path::SchemaName {
+                        <#shape as #path::schemars::JsonSchema>::schema_name()
                     }
-                    fn schema_name() -> #root::__private::SchemaName {
-                        <#shape as #root::__private::schemars::JsonSchema>::schema_name()
-                    }
-                    fn schema_id() -> #root::__private::SchemaName {
-                        <#shape as #root::__private::schemars::JsonSchema>::schema_id()
+                    fn schema_id() -> #path::SchemaName {
+                        <#shape as #path::schemars::JsonSchema>::schema_id()
                     }
                     fn json_schema(
-                        generator: &mut #root::__private::schemars::SchemaGenerator,
-                    ) -> #root::__private::schemars::Schema {
-                        <#shape as #root::__private::schemars::JsonSchema>::json_schema(generator)
+                        generator: &mut #path::schemars::SchemaGenerator,
+                    ) -> #path::schemars::Schema {
+                        <#shape as #path::schemars::JsonSchema>::json_schema(generator)
                     }
                 }
             };
@@ -328,16 +330,17 @@ impl Struct {
     }
 
     /// What each field's type must be.
-    fn bounds(&self, root: &CratePath) -> TokenStream {
+    fn bounds(&self, support: &Support) -> TokenStream {
         let fields = self.fields.iter().filter(|field| !field.converted);
+        let path = support.path();
         let bounds = fields.map(|Field { ty, .. }| {
-            let root = root.at(ty.span());
-            quote_spanned!(ty.span()=> for<'any> #ty: #root::tool::ToolInput,)
+            let path = placed(path.clone(), ty.span());
+            quote_spanned!(ty.span()=> for<'any> #ty: #path::ToolInput,)
         });
         bounds.collect()
     }
 
-    fn issues(&self, root: &CratePath, input: &Ident) -> TokenStream {
+    fn issues(&self, support: &Support, input: &Ident) -> TokenStream {
         let whole = self.garde_span().map(|_| {
             let renamed = self.fields.iter().filter_map(|field| {
                 let name = field.name.to_string();
@@ -345,8 +348,8 @@ impl Struct {
             });
             let renamed = renamed.map(|(name, wire_name)| quote!((#name, #wire_name)));
             quote! {
-                ::core::iter::Extend::extend(&mut issues, #root::__private::at_wire_names(
-                    (&&&#root::__private::Validate(#input)).issues(""),
+                ::core::iter::Extend::extend(&mut issues, #support::at_wire_names(
+                    (&&&#support::Validate(#input)).issues(""),
                     &[#(#renamed),*],
                 ));
             }
@@ -359,13 +362,13 @@ impl Struct {
                 quote! {
                     ::core::iter::Extend::extend(
                         &mut issues,
-                        (&&&#root::__private::Validate(&#input.#name)).issues(#wire_name),
+                        (&&&#support::Validate(&#input.#name)).issues(#wire_name),
                     );
                 }
             },
         );
         quote! {
-            let mut issues = #root::__private::no_issues();
+            let mut issues = #support::no_issues();
             #whole
             #(#fields)*
             issues
@@ -392,19 +395,20 @@ impl Struct {
 }
 
 /// Whether a type has a validator, as an expression.
-pub(crate) fn found(root: &CratePath, ty: &Type) -> TokenStream {
-    let root = root.at(ty.span());
-    quote_spanned!(ty.span()=> (&&&#root::__private::Validator::<#ty>::of()).found())
+pub(crate) fn found(support: &Support, ty: &Type) -> TokenStream {
+    let support = support.at(ty.span());
+    quote_spanned!(ty.span()=> (&&&#support::Validator::<#ty>::of()).found())
 }
 
 /// garde's derive, and the guard that turns another garde version into one error on the user's
 /// attribute instead of rules that are silently not checked.
-fn garde(root: &CratePath, span: Span, cfgs: &[&Attribute]) -> (TokenStream, TokenStream) {
+fn garde(support: &Support, span: Span, cfgs: &[&Attribute]) -> (TokenStream, TokenStream) {
     let validate = quote_spanned!(span=> ::garde::Validate);
     let theirs = quote_spanned!(span=> ::garde::Report);
-    let ours = quote!(#root::__private::garde::Report);
+    let path = support.path();
+    let ours = quote!(#path::garde::Report);
     (
-        quote!(#[derive(#root::__private::Ruled, #validate)] #[garde(allow_unvalidated)]),
+        quote!(#[derive(#path::Ruled, #validate)] #[garde(allow_unvalidated)]),
         quote_spanned!(span=> #(#cfgs)* const _: fn(#theirs) -> #ours = |same_garde| same_garde;),
     )
 }

@@ -11,7 +11,6 @@
 mod agent;
 mod callable;
 mod choice;
-mod crate_path;
 mod docs;
 mod duration;
 mod errors;
@@ -25,6 +24,7 @@ mod owner;
 mod param;
 mod span;
 mod suggest;
+mod support;
 mod tool;
 
 #[cfg(test)]
@@ -33,8 +33,8 @@ mod expanded;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate_path::CratePath;
 use errors::Errors;
+use support::Support;
 
 #[expect(missing_docs, reason = "documented at its re-export in phaseo-agent")]
 #[proc_macro_attribute]
@@ -66,7 +66,7 @@ fn expanded_tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let expansion = match syntax::parse(attribute, item.clone(), &errors) {
         None => item,
         Some(written) => match check::check(&written, &errors) {
-            None => fallback::tool(&written.function, &CratePath::written(&written.options)),
+            None => fallback::tool(&written.function, &Support::written(&written.options)),
             Some(tool) => emit::emit(&tool),
         },
     };
@@ -80,7 +80,7 @@ fn expanded_agent(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let expansion = match syntax::parse(attribute, item.clone(), &errors) {
         None => item,
         Some(written) => match check::check(&written, &errors) {
-            None => fallback::agent(&written.function, &CratePath::written(&written.options)),
+            None => fallback::agent(&written.function, &Support::written(&written.options)),
             Some(agent) => emit::emit(&agent),
         },
     };

@@ -53,17 +53,18 @@ pub(crate) fn emit(agent: &Agent<'_>) -> TokenStream {
         settings, prompt, ..
     } = agent;
     let function = prompt.function;
-    let (root, input) = (&settings.root, &prompt.params.input);
+    let (support, input) = (&settings.support, &prompt.params.input);
     let kept = function.kept();
     let name = function.name();
     let visibility = &function.visibility;
     let docs = function.docs();
     let cfgs: Vec<_> = function.cfgs().collect();
-    let definition = input.definition(root, visibility, &cfgs, &function.plain_name());
+    let definition = input.definition(support, visibility, &cfgs, &function.plain_name());
     let conversions = conversions(input);
-    let assertion = input.assertion(root);
+    let assertion = input.assertion(support);
     let constructor = constructor(agent);
-    let distinct = tools::distinct_names(root, &[], &settings.tools);
+    let distinct = tools::distinct_names(support, &[], &settings.tools);
+    let scope = support.scope(&quote!(#assertion #conversions #constructor #distinct));
     quote! {
         #kept
         #definition
@@ -73,17 +74,7 @@ pub(crate) fn emit(agent: &Agent<'_>) -> TokenStream {
         #[allow(non_camel_case_types)]
         #visibility struct #name {}
         #(#cfgs)*
-        const _: () = {
-            #[allow(unused_imports)]
-            use #root::__private::{
-                HasNoValidator as _, HasValidator as _, NeedsContext as _, NotValidated as _, StatesNothing as _,
-                StatesRules as _, TakesSaid as _, Validated as _,
-            };
-            #assertion
-            #conversions
-            #constructor
-            #distinct
-        };
+        #scope
     }
 }
 
@@ -93,12 +84,12 @@ fn constructor(agent: &Agent<'_>) -> TokenStream {
         settings,
         prompt,
     } = agent;
-    let root = &settings.root;
+    let support = &settings.support;
     let name = prompt.function.name();
     let visibility = &prompt.function.visibility;
-    let settings = calls::calls(settings, &prompt.answer(root));
-    let made = prompt.made(id, root);
-    let builder = prompt.builder(root);
+    let settings = calls::calls(settings, &prompt.answer(support));
+    let made = prompt.made(id, support);
+    let builder = prompt.builder(support);
     let doc = format!(
         " The agent `{}`, to be given a client and then to be built.",
         prompt.function.plain_name()

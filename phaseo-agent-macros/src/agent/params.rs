@@ -5,12 +5,12 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{FnArg, Type};
 
-use crate::crate_path::CratePath;
 use crate::errors::Errors;
 use crate::function::Function;
 use crate::input::{Collector, Input, Taken};
 use crate::local::local;
 use crate::param;
+use crate::support::Support;
 use crate::tool::is_extractor;
 
 /// The checked parameters.
@@ -77,27 +77,27 @@ fn is_named(ty: &Type, name: &str) -> bool {
 
 impl Params {
     /// The states that the parameters need, as an expression.
-    pub(super) fn needs(&self, root: &CratePath) -> TokenStream {
+    pub(super) fn needs(&self, support: &Support) -> TokenStream {
         let needs = self.arguments.iter().filter_map(|argument| match argument {
             Argument::Extracted(ty) => {
-                let extract = extract(ty, root);
+                let extract = extract(ty, support);
                 Some(quote_spanned!(ty.span()=> #extract::need()))
             }
             Argument::Taken(_) => None,
         });
-        quote!(#root::__private::needs([#(#needs),*]))
+        quote!(#support::needs([#(#needs),*]))
     }
 
     /// The call of the function with what it takes of `input` and `context`.
-    pub(super) fn call(&self, root: &CratePath, input: &Ident, context: &Ident) -> Call {
+    pub(super) fn call(&self, support: &Support, input: &Ident, context: &Ident) -> Call {
         let mut before = TokenStream::new();
         let arguments = self.arguments.iter().enumerate();
         let arguments = arguments.map(|(index, argument)| match argument {
             Argument::Taken(Taken::Field(field)) => quote!(#input.#field),
-            Argument::Taken(Taken::Whole) => quote!(#root::tool::Args(#input)),
+            Argument::Taken(Taken::Whole) => quote!(#support::Args(#input)),
             Argument::Extracted(ty) => {
                 let argument = local(&format!("extracted_{index}"));
-                let extract = extract(ty, root);
+                let extract = extract(ty, support);
                 before.extend(
                     quote_spanned!(ty.span()=> let #argument = #extract::extract(&#context)?;),
                 );
@@ -109,7 +109,7 @@ impl Params {
     }
 }
 
-fn extract(ty: &Type, root: &CratePath) -> TokenStream {
-    let root = root.at(ty.span());
-    quote_spanned!(ty.span()=> <#ty as #root::tool::Extract<#root::PromptContext>>)
+fn extract(ty: &Type, support: &Support) -> TokenStream {
+    let support = support.at(ty.span());
+    quote_spanned!(ty.span()=> <#ty as #support::Extract<#support::PromptContext>>)
 }

@@ -6,9 +6,9 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, Lit, parse_quote_spanned};
 
 use crate::callable::Callable;
-use crate::crate_path::CratePath;
 use crate::errors::Errors;
 use crate::options::Options;
+use crate::support::Support;
 
 use super::setting;
 
@@ -76,29 +76,29 @@ fn is(literal: &ExprLit, flag: bool) -> bool {
 }
 
 /// The rule for approvals as a call of the builder's method.
-pub(super) fn approval_call(asked: &Asked, root: &CratePath) -> TokenStream {
+pub(super) fn approval_call(asked: &Asked, support: &Support) -> TokenStream {
     let rule = match asked {
         Asked::Always => {
-            return quote!(.approval(#root::__private::policy(#root::__private::every_call)));
+            return quote!(.approval(#support::policy(#support::every_call)));
         }
         Asked::Rule(rule) => rule.typed(|_, span| {
-            let root = root.at(span);
-            parse_quote_spanned!(span=> &#root::tool::ToolContext)
+            let support = support.at(span);
+            parse_quote_spanned!(span=> &#support::ToolContext)
         }),
     };
-    let root = root.at(rule.span());
-    quote_spanned!(rule.span()=> .approval(#root::__private::policy(#rule)))
+    let support = support.at(rule.span());
+    quote_spanned!(rule.span()=> .approval(#support::policy(#rule)))
 }
 
 /// The review of answers of this type as a call of the builder's method.
-pub(super) fn review_call(asked: &Asked, answer: &TokenStream, root: &CratePath) -> TokenStream {
+pub(super) fn review_call(asked: &Asked, answer: &TokenStream, support: &Support) -> TokenStream {
     let rule = match asked {
-        Asked::Always => return quote!(.human_review(#root::__private::every_answer)),
+        Asked::Always => return quote!(.human_review(#support::every_answer)),
         Asked::Rule(rule) => rule.typed(|index, span| match index {
             0 => parse_quote_spanned!(span=> &#answer),
-            _ => setting::turn(root, span),
+            _ => setting::turn(support, span),
         }),
     };
-    let root = root.at(rule.span());
-    quote_spanned!(rule.span()=> .human_review(#root::__private::review::<#answer, _, _>(#rule)))
+    let support = support.at(rule.span());
+    quote_spanned!(rule.span()=> .human_review(#support::review::<#answer, _, _>(#rule)))
 }

@@ -5,12 +5,12 @@ use quote::{quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
-use crate::crate_path::CratePath;
 use crate::errors::Errors;
 use crate::function::{self, Function};
 use crate::input::Input;
 use crate::local::local;
 use crate::param;
+use crate::support::Support;
 
 use super::params::{self, Params};
 
@@ -57,21 +57,21 @@ fn returned<'a>(function: &'a Function, errors: &Errors) -> Option<&'a Type> {
 
 impl Prompt<'_> {
     /// The type of the answer.
-    pub(super) fn answer(&self, root: &CratePath) -> TokenStream {
+    pub(super) fn answer(&self, support: &Support) -> TokenStream {
         let returned = self.returned;
-        let root = root.at(returned.span());
-        quote_spanned!(returned.span()=> <#returned as #root::__private::Prompts>::Answer)
+        let support = support.at(returned.span());
+        quote_spanned!(returned.span()=> <#returned as #support::Prompts>::Answer)
     }
 
     /// The type of the builder.
-    pub(super) fn builder(&self, root: &CratePath) -> TokenStream {
-        let (input, answer) = (self.params.input.ty(), self.answer(root));
-        let root = root.at(self.returned.span());
-        quote_spanned!(self.returned.span()=> #root::AgentBuilder<#input, #answer>)
+    pub(super) fn builder(&self, support: &Support) -> TokenStream {
+        let (input, answer) = (self.params.input.ty(), self.answer(support));
+        let support = support.at(self.returned.span());
+        quote_spanned!(self.returned.span()=> #support::AgentBuilder<#input, #answer>)
     }
 
     /// The builder before anything is set on it.
-    pub(super) fn made(&self, id: &str, root: &CratePath) -> TokenStream {
+    pub(super) fn made(&self, id: &str, support: &Support) -> TokenStream {
         let Self {
             function,
             params,
@@ -81,25 +81,25 @@ impl Prompt<'_> {
         let name = function.name();
         let input_type = input.ty();
         let value = local("input");
-        let prompt = self.function(root);
-        let needs = params.needs(root);
-        let validated = input.validated(root);
-        let issues = input.issues(root, &value);
-        let answer = self.answer(root);
-        let at_name = root.at(name.span());
-        let at_return = root.at(returned.span());
+        let prompt = self.function(support);
+        let needs = params.needs(support);
+        let validated = input.validated(support);
+        let issues = input.issues(support, &value);
+        let answer = self.answer(support);
+        let at_name = support.at(name.span());
+        let at_return = support.at(returned.span());
         let answer_check = quote_spanned! {returned.span()=>
-            #at_return::__private::Check {
-                validated: (&&&#at_return::__private::Validator::<#answer>::of()).found(),
-                issues: |#value: &#answer| (&&&#at_return::__private::Validate(#value)).issues(""),
+            #at_return::Check {
+                validated: (&&&#at_return::Validator::<#answer>::of()).found(),
+                issues: |#value: &#answer| (&&&#at_return::Validate(#value)).issues(""),
             }
         };
         let input_check = quote! {
-            #root::__private::Check { validated: #validated, issues: |#value: &#input_type| { #issues } }
+            #support::Check { validated: #validated, issues: |#value: &#input_type| { #issues } }
         };
-        let input_rules = quote!((&#root::__private::InputRules::<#input_type>::new()).stated());
+        let input_rules = quote!((&#support::InputRules::<#input_type>::new()).stated());
         quote_spanned! {name.span()=>
-            #at_name::__private::agent(#id, #input_rules, #needs, #prompt, #input_check, #answer_check)
+            #at_name::agent(#id, #input_rules, #needs, #prompt, #input_check, #answer_check)
         }
     }
 
@@ -115,7 +115,7 @@ impl Prompt<'_> {
     ///     }
     /// }
     /// ```
-    fn function(&self, root: &CratePath) -> TokenStream {
+    fn function(&self, support: &Support) -> TokenStream {
         let Self {
             function,
             params,
@@ -124,14 +124,14 @@ impl Prompt<'_> {
         let name = function.name();
         let input_type = params.input.ty();
         let (value, context, shared) = (local("input"), local("context"), shared());
-        let call = params.call(root, &value, &context);
+        let call = params.call(support, &value, &context);
         let before = &call.before;
         let called = function.call(&quote!(#shared), &call.arguments);
         // rustc reports a future that is not `Send` here.
-        let at_name = root.at(name.span());
-        let at_return = root.at(returned.span());
+        let at_name = support.at(name.span());
+        let at_return = support.at(returned.span());
         let prompted = quote_spanned! {returned.span()=>
-            #at_return::__private::succeeded(<#returned as #at_return::__private::Prompts>::prompt(#called.await))
+            #at_return::succeeded(<#returned as #at_return::Prompts>::prompt(#called.await))
         };
         let work = quote_spanned! {name.span()=>
             async move {

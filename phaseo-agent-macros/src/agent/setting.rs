@@ -4,9 +4,9 @@ use proc_macro2::Span;
 use syn::{Expr, Type, parse_quote_spanned};
 
 use crate::callable::Callable;
-use crate::crate_path::CratePath;
 use crate::errors::Errors;
 use crate::options::Options;
+use crate::support::Support;
 
 /// A setting of a question.
 pub(super) enum Setting<V> {
@@ -79,12 +79,12 @@ fn of_turn(value: &Expr, name: &str, errors: &Errors) -> Option<Callable> {
 }
 
 /// The type of a parameter that is the turn.
-pub(super) fn turn(root: &CratePath, span: Span) -> Type {
-    let root = root.at(span);
-    parse_quote_spanned!(span=> &#root::run::Turn<'_>)
+pub(super) fn turn(support: &Support, span: Span) -> Type {
+    let support = support.at(span);
+    parse_quote_spanned!(span=> &#support::Turn<'_>)
 }
 
 /// It as an expression, for the turn.
-pub(super) fn typed(callable: &Callable, root: &CratePath) -> Expr {
-    callable.typed(|_, span| turn(root, span))
+pub(super) fn typed(callable: &Callable, support: &Support) -> Expr {
+    callable.typed(|_, span| turn(support, span))
 }

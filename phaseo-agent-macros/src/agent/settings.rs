@@ -6,10 +6,10 @@ use syn::{Attribute, LitStr, Type};
 
 use crate::callable::Callable;
 use crate::choice::{OnError, choice};
-use crate::crate_path::CratePath;
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::options::Options;
+use crate::support::Support;
 
 use super::policy::{self, Asked};
 use super::setting::{self, Setting};
@@ -18,7 +18,7 @@ use super::tools::{self, Listed};
 
 /// What the options say, and the doc comment.
 pub(super) struct Settings {
-    pub(super) root: CratePath,
+    pub(super) support: Support,
     pub(super) id: Option<String>,
     /// `None` is the outer agent's.
     pub(super) model: Option<Setting<String>>,
@@ -71,7 +71,7 @@ const ON_STOP: &[(&str, OnStop)] = &[("return", OnStop::Return), ("answer", OnSt
 /// wrong is left out, so that its mistake stays the only one.
 pub(super) fn check(options: &Options, attributes: &[Attribute], errors: &Errors) -> Settings {
     let blank = "the model is blank; write `model = \"openai/gpt-5-nano\"`";
-    let root = CratePath::of(options, errors);
+    let support = Support::of(options, errors);
     let id = options.said("id", "the id is blank; runs are known by it", errors);
     let model = setting::check(options, "model", "text", errors, || {
         options.said("model", blank, errors).map(LitStr::value)
@@ -81,7 +81,7 @@ pub(super) fn check(options: &Options, attributes: &[Attribute], errors: &Errors
     let tool_choice = choice(options, "tool_choice", TOOL_CHOICES, errors);
     let (max_steps, limits) = stop::check(options, errors);
     Settings {
-        root,
+        support,
         id: id.map(LitStr::value),
         model,
         instructions,

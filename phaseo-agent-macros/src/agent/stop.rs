@@ -7,10 +7,10 @@ use quote::quote;
 use syn::LitStr;
 
 use crate::choice::each_choice;
-use crate::crate_path::CratePath;
 use crate::duration;
 use crate::errors::Errors;
 use crate::options::{Known, Options};
+use crate::support::Support;
 
 /// When a run ends without an answer, apart from the steps.
 #[derive(Default)]
@@ -112,7 +112,7 @@ fn count(options: &Options, name: &str, errors: &Errors) -> Option<u32> {
 }
 
 /// The limits as an expression.
-pub(super) fn emit(limits: &Limits, root: &CratePath) -> TokenStream {
+pub(super) fn emit(limits: &Limits, support: &Support) -> TokenStream {
     let tokens = limits.tokens.map(|limit| quote!(.tokens(#limit)));
     let cost = limits.cost.map(|limit| quote!(.cost(#limit)));
     let duration = limits.duration.map(|limit| {
@@ -131,7 +131,7 @@ pub(super) fn emit(limits: &Limits, root: &CratePath) -> TokenStream {
             FinishReason::PauseTurn => quote!(PauseTurn),
             FinishReason::Error => quote!(Error),
         };
-        quote!(.finish_reason(#root::model::FinishReason::#reason))
+        quote!(.finish_reason(#support::FinishReason::#reason))
     });
-    quote!(#root::run::Limits::new() #tokens #cost #duration #(#tool_calls)* #(#finish_reasons)*)
+    quote!(#support::Limits::new() #tokens #cost #duration #(#tool_calls)* #(#finish_reasons)*)
 }

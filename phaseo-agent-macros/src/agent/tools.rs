@@ -6,9 +6,9 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprBlock, Lit, Path, Stmt, Token};
 
-use crate::crate_path::CratePath;
 use crate::errors::Errors;
 use crate::options::Options;
+use crate::support::Support;
 
 /// What stands in `tools(..)`.
 pub(super) enum Listed {
@@ -66,10 +66,10 @@ fn in_braces(block: ExprBlock) -> Expr {
 }
 
 /// The tools as calls of the builder's method.
-pub(super) fn calls(root: &CratePath, tools: &[Listed]) -> TokenStream {
+pub(super) fn calls(support: &Support, tools: &[Listed]) -> TokenStream {
     let calls = tools.iter().map(|listed| match listed {
         Listed::Named(path) => {
-            let listed = named(root, path);
+            let listed = named(support, path);
             quote!(.tools(#listed.tool()))
         }
         Listed::Given(expression) => quote_spanned!(expression.span()=> .tools(#expression)),
@@ -78,7 +78,7 @@ pub(super) fn calls(root: &CratePath, tools: &[Listed]) -> TokenStream {
 }
 
 /// One assertion a path, so that the caret is on the second tool of a name; `methods` are tools' names too.
-pub(super) fn distinct_names(root: &CratePath, methods: &[&str], tools: &[Listed]) -> TokenStream {
+pub(super) fn distinct_names(support: &Support, methods: &[&str], tools: &[Listed]) -> TokenStream {
     let paths: Vec<_> = tools
         .iter()
         .filter_map(|listed| match listed {
@@ -87,7 +87,7 @@ pub(super) fn distinct_names(root: &CratePath, methods: &[&str], tools: &[Listed
         })
         .collect();
     let names = paths.iter().map(|path| {
-        let listed = named(root, path);
+        let listed = named(support, path);
         quote!(#listed.name)
     });
     let names = quote!([#(#methods,)* #(#names),*]);
@@ -98,14 +98,14 @@ pub(super) fn distinct_names(root: &CratePath, methods: &[&str], tools: &[Listed
             path.to_token_stream().to_string().replace(' ', "")
         );
         quote_spanned! {path.span()=>
-            const _: () = ::core::assert!(#root::__private::is_first(&#names, #index), #message);
+            const _: () = ::core::assert!(#support::is_first(&#names, #index), #message);
         }
     });
     assertions.collect()
 }
 
 /// All uses of a path are alike to the last span, so that rustc reports one that is no tool once.
-fn named(root: &CratePath, path: &Path) -> TokenStream {
-    let root = root.at(path.span());
-    quote_spanned!(path.span()=> #root::__private::listed(#path {}))
+fn named(support: &Support, path: &Path) -> TokenStream {
+    let support = support.at(path.span());
+    quote_spanned!(path.span()=> #support::listed(#path {}))
 }

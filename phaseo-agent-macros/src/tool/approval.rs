@@ -3,9 +3,9 @@
 use syn::{Expr, ExprLit, Lit, Type, parse_quote_spanned};
 
 use crate::callable::Callable;
-use crate::crate_path::CratePath;
 use crate::errors::Errors;
 use crate::options::Options;
+use crate::support::Support;
 
 /// Who decides whether a call runs.
 pub(super) enum Approval {
@@ -52,12 +52,12 @@ pub(super) fn check(options: &Options, errors: &Errors) -> Approval {
 
 impl Rule {
     /// The rule for inputs of a type: a closure's parameters get theirs.
-    pub(super) fn typed(&self, root: &CratePath, input: &Type) -> Expr {
+    pub(super) fn typed(&self, support: &Support, input: &Type) -> Expr {
         self.0.typed(|index, span| match index {
             0 => parse_quote_spanned!(span=> &#input),
             _ => {
-                let root = root.at(span);
-                parse_quote_spanned!(span=> &#root::tool::ToolContext)
+                let support = support.at(span);
+                parse_quote_spanned!(span=> &#support::ToolContext)
             }
         })
     }

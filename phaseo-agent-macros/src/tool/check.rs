@@ -8,12 +8,12 @@ use syn::spanned::Spanned;
 use syn::{LitStr, Path, Type, parse_quote_spanned};
 
 use crate::choice::{OnError, choice};
-use crate::crate_path::CratePath;
 use crate::docs::Docs;
 use crate::duration;
 use crate::errors::Errors;
 use crate::function::{self, Function};
 use crate::options::Options;
+use crate::support::Support;
 
 use super::approval::{self, Approval};
 use super::kind::{self, Kind};
@@ -25,7 +25,7 @@ use super::syntax::Written;
 
 /// A checked tool.
 pub(crate) struct Tool<'a> {
-    pub(super) root: CratePath,
+    pub(super) support: Support,
     pub(crate) function: &'a Function,
     pub(crate) name: String,
     /// An expression of type `&'static str`.
@@ -58,7 +58,7 @@ pub(super) const MOST: u64 = u32::MAX as u64;
 /// without a sound function there is no tool.
 pub(crate) fn check<'a>(written: &'a Written, errors: &Errors) -> Option<Tool<'a>> {
     let Written { options, function } = written;
-    let root = CratePath::of(options, errors);
+    let support = Support::of(options, errors);
     let name = name(options, function, errors);
     let description = description(options, function, errors);
     let timeout = duration::option(options, "timeout", errors);
@@ -110,8 +110,8 @@ pub(crate) fn check<'a>(written: &'a Written, errors: &Errors) -> Option<Tool<'a
         max_output_chars,
         next_turn,
         schema_file,
-        returned: returned(function, sends.as_ref(), &root),
-        root,
+        returned: returned(function, sends.as_ref(), &support),
+        support,
         sends,
         params,
     })
@@ -190,11 +190,11 @@ fn check_return(function: &Function, errors: &Errors) {
     }
 }
 
-fn returned(function: &Function, sends: Option<&Sends>, root: &CratePath) -> Type {
+fn returned(function: &Function, sends: Option<&Sends>, support: &Support) -> Type {
     match (sends, function.return_type()) {
         (Some(Sends::Updates(item)), _) => {
-            let root = root.at(item.span());
-            parse_quote_spanned!(item.span()=> <#item as #root::__private::Updates>::Stream)
+            let support = support.at(item.span());
+            parse_quote_spanned!(item.span()=> <#item as #support::Updates>::Stream)
         }
         (_, Some(returned)) => returned.clone(),
         (_, None) => parse_quote_spanned!(function.name().span()=> ()),

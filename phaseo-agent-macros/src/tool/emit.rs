@@ -58,14 +58,16 @@ use super::supplied::supplied;
 /// }
 /// ```
 pub(crate) fn emit(tool: &Tool<'_>) -> TokenStream {
-    let Tool { root, function, .. } = tool;
+    let Tool {
+        support, function, ..
+    } = tool;
     let kept = kept(tool);
     let beside = beside(tool);
     let name = function.name();
     let visibility = &function.visibility;
     let docs = function.docs();
     let cfgs: Vec<_> = function.cfgs().collect();
-    let implementation = implementation(tool);
+    let scope = support.scope(&implementation(tool));
     quote! {
         #kept
         #(#cfgs)*
@@ -74,24 +76,19 @@ pub(crate) fn emit(tool: &Tool<'_>) -> TokenStream {
         #[allow(non_camel_case_types)]
         #visibility struct #name {}
         #(#cfgs)*
-        const _: () = {
-            #[allow(unused_imports)]
-            use #root::__private::{
-                HasNoValidator as _, HasValidator as _, NeedsContext as _, NotValidated as _, ReturnsResult as _,
-                ReturnsValue as _, SendsUnchecked as _, TakesChecked as _, TakesUnchecked as _, Validated as _,
-            };
-            #implementation
-        };
+        #scope
         #beside
     }
 }
 
 /// What stands beside the function: its input struct, and the test of its schema.
 pub(crate) fn beside(tool: &Tool<'_>) -> TokenStream {
-    let Tool { root, function, .. } = tool;
+    let Tool {
+        support, function, ..
+    } = tool;
     let cfgs: Vec<_> = function.cfgs().collect();
     let input = &tool.params.input;
-    let definition = input.definition(root, &function.visibility, &cfgs, &function.plain_name());
+    let definition = input.definition(support, &function.visibility, &cfgs, &function.plain_name());
     let schema_test = schema_file::test(tool);
     quote!(#definition #schema_test)
 }
@@ -110,7 +107,7 @@ pub(crate) fn kept(tool: &Tool<'_>) -> Option<TokenStream> {
 
 pub(crate) fn implementation(tool: &Tool<'_>) -> TokenStream {
     let Tool {
-        root,
+        support,
         function,
         name,
         description,
@@ -118,12 +115,12 @@ pub(crate) fn implementation(tool: &Tool<'_>) -> TokenStream {
         ..
     } = tool;
     let ty = function.type_name();
-    let input_type = params.input.tool_ty(root);
-    let asked_input_type = params.input.asked_tool_ty(root);
+    let input_type = params.input.tool_ty(support);
+    let asked_input_type = params.input.asked_tool_ty(support);
     let options = options(tool);
     let input = local("input");
     let validators = validators(tool);
-    let issues = params.input.issues(root, &input);
+    let issues = params.input.issues(support, &input);
     let needs = needs(tool);
     let execution = match tool.kind {
         Kind::Automatic => call(tool),
@@ -137,15 +134,15 @@ pub(crate) fn implementation(tool: &Tool<'_>) -> TokenStream {
     let supplied = (tool.kind != Kind::Automatic).then(|| supplied(tool));
     let progress = streaming::streaming(tool).map(|streaming| {
         quote! {
-            fn progress_schema() -> ::core::option::Option<#root::schema::Schema> {
+            fn progress_schema() -> ::core::option::Option<#support::Schema> {
                 ::core::option::Option::Some(#streaming.schema())
             }
         }
     });
     let next_turn = tool.next_turn.as_ref().map(|next| {
-        let next = next_turn::emit(next, root);
+        let next = next_turn::emit(next, support);
         quote! {
-            fn options() -> #root::tool::Options {
+            fn options() -> #support::Options {
                 Self::OPTIONS.next_turn(#next)
             }
         }
@@ -155,22 +152,22 @@ pub(crate) fn implementation(tool: &Tool<'_>) -> TokenStream {
     quote! {
         #[automatically_derived]
         #[allow(deprecated, clippy::all, clippy::pedantic, clippy::nursery)]
-        impl #root::tool::TypedTool for #ty #shared {
+        impl #support::TypedTool for #ty #shared {
             const NAME: &'static ::core::primitive::str = #name;
             const DESCRIPTION: &'static ::core::primitive::str = #description;
-            const OPTIONS: #root::tool::Options = #options;
+            const OPTIONS: #support::Options = #options;
             type Input = #asked_input_type;
 
-            fn output_schema() -> #root::schema::Schema {
+            fn output_schema() -> #support::Schema {
                 #writer.schema()
             }
             #progress
             #next_turn
             #needs
-            fn validators() -> #root::tool::Validators {
+            fn validators() -> #support::Validators {
                 #validators
             }
-            fn validate(#input: &#input_type) -> #root::__private::Issues {
+            fn validate(#input: &#input_type) -> #support::Issues {
                 #issues
             }
             #approval
@@ -181,14 +178,14 @@ pub(crate) fn implementation(tool: &Tool<'_>) -> TokenStream {
 }
 
 fn options(tool: &Tool<'_>) -> TokenStream {
-    let root = &tool.root;
+    let support = &tool.support;
     let timeout = tool.timeout.map(|limit| {
         let limit = duration::emit(limit);
         quote!(.timeout(#limit))
     });
     let on_error = tool.on_error.map(|policy| {
         let policy = on_error(policy);
-        quote!(.on_error(#root::tool::OnError::#policy))
+        quote!(.on_error(#support::OnError::#policy))
     });
     let approval = match &tool.approval {
         Approval::Open => None,
@@ -208,7 +205,7 @@ fn options(tool: &Tool<'_>) -> TokenStream {
     let max_output_chars =
         number(tool.max_output_chars).map(|most| quote!(.max_output_chars(#most)));
     quote! {
-        #root::tool::Options::new()
+        #support::Options::new()
             #timeout #on_error #max_retries #approval #kind #idempotent #sequential #max_concurrency #max_output_chars
     }
 }
@@ -228,18 +225,18 @@ pub(crate) fn on_error(policy: OnError) -> TokenStream {
 
 /// What is validated beyond its type, as a `Validators`.
 fn validators(tool: &Tool<'_>) -> TokenStream {
-    let at_return = tool.root.at(tool.returned.span());
-    let input = tool.params.input.validators(&tool.root);
+    let at_return = tool.support.at(tool.returned.span());
+    let input = tool.params.input.validators(&tool.support);
     let output = (tool.kind != Kind::Manual || tool.response.is_some()).then(|| {
         let output = output(tool);
         let found = quote_spanned! {tool.returned.span()=>
-            (&&&#at_return::__private::Validator::of_kind(&#output)).found()
+            (&&&#at_return::Validator::of_kind(&#output)).found()
         };
         quote!(.output(#found))
     });
     let progress = streaming::streaming(tool).map(|streaming| {
         let found = quote_spanned! {tool.returned.span()=>
-            (&&&#at_return::__private::Validator::of_kind(#streaming.progress())).found()
+            (&&&#at_return::Validator::of_kind(#streaming.progress())).found()
         };
         quote!(.progress(#found))
     });
@@ -247,22 +244,22 @@ fn validators(tool: &Tool<'_>) -> TokenStream {
 }
 
 fn needs(tool: &Tool<'_>) -> Option<TokenStream> {
-    let root = &tool.root;
+    let support = &tool.support;
     let mut needs = tool
         .params
         .arguments
         .iter()
         .filter_map(|argument| match argument {
             Argument::Extracted(ty) => {
-                let root = root.at(ty.span());
-                Some(quote_spanned!(ty.span()=> <#ty as #root::tool::Extract<#root::tool::ToolContext>>::need()))
+                let support = support.at(ty.span());
+                Some(quote_spanned!(ty.span()=> <#ty as #support::Extract<#support::ToolContext>>::need()))
             }
             Argument::Taken(_) => None,
         });
     let first = needs.next()?;
     Some(quote! {
-        fn needs() -> #root::__private::Needs {
-            #root::__private::needs([#first #(, #needs)*])
+        fn needs() -> #support::Needs {
+            #support::needs([#first #(, #needs)*])
         }
     })
 }
@@ -281,21 +278,21 @@ fn approval(tool: &Tool<'_>) -> Option<TokenStream> {
     let Approval::Rule(rule) = &tool.approval else {
         return None;
     };
-    let root = &tool.root;
+    let support = &tool.support;
     let (input, context) = (local("input"), local("context"));
     let taken = &tool.params.input;
-    let (input_type, inner_type) = (taken.tool_ty(root), taken.ty());
+    let (input_type, inner_type) = (taken.tool_ty(support), taken.ty());
     let inner = match taken {
         Input::Whole(_) => quote!(&#input.0),
         Input::Fields(_) => quote!(#input),
     };
-    let rule = rule.typed(root, &parse_quote!(#inner_type));
-    let at_rule = root.at(rule.span());
+    let rule = rule.typed(support, &parse_quote!(#inner_type));
+    let at_rule = support.at(rule.span());
     let ruled_type = placed(inner_type, rule.span());
-    let decide = quote_spanned!(rule.span()=> #at_rule::__private::decide::<#ruled_type, _, _>(#rule, #inner, #context));
+    let decide = quote_spanned!(rule.span()=> #at_rule::decide::<#ruled_type, _, _>(#rule, #inner, #context));
     Some(quote! {
-        async fn approval(&self, #input: &#input_type, #context: &#root::tool::ToolContext)
-            -> ::core::result::Result<::core::primitive::bool, #root::tool::ToolError>
+        async fn approval(&self, #input: &#input_type, #context: &#support::ToolContext)
+            -> ::core::result::Result<::core::primitive::bool, #support::ToolError>
         {
             #decide.await
         }
@@ -311,11 +308,11 @@ fn called(tool: &Tool<'_>) -> (TokenStream, TokenStream) {
         Argument::Taken(Taken::Whole) => quote!(#input),
         Argument::Extracted(ty) => {
             let argument = local(&format!("extracted_{}", extracted.len()));
-            let root = tool.root.at(ty.span());
+            let support = tool.support.at(ty.span());
             let mut take =
-                quote_spanned!(ty.span()=> <#ty as #root::tool::Extract<#root::tool::ToolContext>>::extract(&#context)?);
+                quote_spanned!(ty.span()=> <#ty as #support::Extract<#support::ToolContext>>::extract(&#context)?);
             if is_progress(ty) {
-                take = quote_spanned!(ty.span()=> #root::__private::Sending(#take).checked());
+                take = quote_spanned!(ty.span()=> #support::Sending(#take).checked());
             }
             extracted.push(quote!(let #argument = #take;));
             quote!(#argument)
@@ -338,14 +335,14 @@ fn called(tool: &Tool<'_>) -> (TokenStream, TokenStream) {
 /// What the function returned, as a `Result` with a `ToolError`.
 fn succeeded(tool: &Tool<'_>, result: &Ident) -> TokenStream {
     let returned = &tool.returned;
-    let root = tool.root.at(returned.span());
+    let support = tool.support.at(returned.span());
     quote_spanned! {returned.span()=>
-        #root::__private::succeeded((&#root::__private::Returns::<#returned>::new()).value(#result))
+        #support::succeeded((&#support::Returns::<#returned>::new()).value(#result))
     }
 }
 
 fn call(tool: &Tool<'_>) -> TokenStream {
-    let root = &tool.root;
+    let support = &tool.support;
     let (result, value, issues) = (local("returned"), local("value"), local("issues"));
     let head = head(tool, &quote!(call), &quote!(Output));
     let (before, called) = called(tool);
@@ -359,7 +356,7 @@ fn call(tool: &Tool<'_>) -> TokenStream {
             #before
             let #result = #called;
             let #value = #finished?;
-            let #issues = (&&&#root::__private::Validate(&#value)).issues("");
+            let #issues = (&&&#support::Validate(&#value)).issues("");
             #writer.write(&#value, &#issues)
         }
     }
@@ -372,19 +369,19 @@ fn call(tool: &Tool<'_>) -> TokenStream {
 /// run(returned, streaming::<ToolStream<u32, Found>>().sending(&context).checked()).await
 /// ```
 fn streamed(tool: &Tool<'_>, result: &Ident) -> TokenStream {
-    let root = tool.root.at(tool.returned.span());
+    let support = tool.support.at(tool.returned.span());
     let context = local("context");
     let streaming = streaming::streaming(tool);
     let mut result = result.clone();
     result.set_span(result.span().located_at(tool.returned.span()));
     let stream = match &tool.sends {
         Some(Sends::Updates(item)) => {
-            quote_spanned!(item.span()=> <#item as #root::__private::Updates>::stream(#result))
+            quote_spanned!(item.span()=> <#item as #support::Updates>::stream(#result))
         }
         _ => quote!(#result),
     };
     quote_spanned! {tool.returned.span()=>
-        #root::__private::run(#stream, #streaming.sending(&#context).checked()).await
+        #support::run(#stream, #streaming.sending(&#context).checked()).await
     }
 }
 
@@ -405,7 +402,7 @@ fn streamed(tool: &Tool<'_>, result: &Ident) -> TokenStream {
 /// }
 /// ```
 fn execute(tool: &Tool<'_>) -> TokenStream {
-    let root = &tool.root;
+    let support = &tool.support;
     let (result, value) = (local("returned"), local("value"));
     let head = head(tool, &quote!(execute), &quote!(Finished));
     let (before, called) = called(tool);
@@ -417,31 +414,31 @@ fn execute(tool: &Tool<'_>) -> TokenStream {
             #before
             let #result = #called;
             let #result = #succeeded?;
-            #writer.finish(#handing.hand(#result), |#value| (&&&#root::__private::Validate(#value)).issues(""))
+            #writer.finish(#handing.hand(#result), |#value| (&&&#support::Validate(#value)).issues(""))
         }
     }
 }
 
 /// The head of an execution. rustc reports a future that is not `Send` on it.
 fn head(tool: &Tool<'_>, method: &TokenStream, gives: &TokenStream) -> TokenStream {
-    let root = &tool.root;
+    let support = &tool.support;
     let (input, context) = (local("input"), local("context"));
-    let input_type = tool.params.input.tool_ty(root);
+    let input_type = tool.params.input.tool_ty(support);
     quote_spanned! {tool.function.name().span()=>
-        async fn #method(&self, #input: #input_type, #context: #root::tool::ToolContext)
-            -> ::core::result::Result<#root::tool::#gives, #root::tool::ToolError>
+        async fn #method(&self, #input: #input_type, #context: #support::ToolContext)
+            -> ::core::result::Result<#support::#gives, #support::ToolError>
     }
 }
 
 /// The method that every tool has, where something else runs in its place.
 fn not_called(tool: &Tool<'_>) -> TokenStream {
-    let root = &tool.root;
-    let input_type = tool.params.input.tool_ty(root);
+    let support = &tool.support;
+    let input_type = tool.params.input.tool_ty(support);
     quote! {
-        async fn call(&self, _: #input_type, _: #root::tool::ToolContext)
-            -> ::core::result::Result<#root::tool::Output, #root::tool::ToolError>
+        async fn call(&self, _: #input_type, _: #support::ToolContext)
+            -> ::core::result::Result<#support::Output, #support::ToolError>
         {
-            #root::__private::not_called()
+            #support::not_called()
         }
     }
 }

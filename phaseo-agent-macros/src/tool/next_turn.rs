@@ -4,9 +4,9 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::{Expr, ExprLit, Lit, LitStr};
 
-use crate::crate_path::CratePath;
 use crate::errors::Errors;
 use crate::options::{Known, Options};
+use crate::support::Support;
 
 use super::check::MOST;
 
@@ -95,7 +95,7 @@ fn tools(changes: &Options, errors: &Errors) -> Option<Vec<LitStr>> {
 }
 
 /// The change as an expression.
-pub(super) fn emit(next: &NextTurn, root: &CratePath) -> TokenStream {
+pub(super) fn emit(next: &NextTurn, support: &Support) -> TokenStream {
     let model = next.model.as_ref().map(|model| quote!(.model(#model)));
     let instructions = next.instructions.as_ref();
     let instructions = instructions.map(|text| quote!(.instructions(#text)));
@@ -110,5 +110,5 @@ pub(super) fn emit(next: &NextTurn, root: &CratePath) -> TokenStream {
         let count = names.len();
         quote!(.tools([#(#names),*] as [&'static ::core::primitive::str; #count]))
     });
-    quote!(#root::tool::NextTurn::new() #model #instructions #temperature #top_p #max_output_tokens #tools)
+    quote!(#support::NextTurn::new() #model #instructions #temperature #top_p #max_output_tokens #tools)
 }

@@ -27,22 +27,22 @@ pub(super) fn output(tool: &Tool<'_>) -> TokenStream {
 
 /// What an interactive tool does with what its function returns.
 pub(super) fn handing(tool: &Tool<'_>) -> TokenStream {
-    let root = tool.root.at(tool.returned.span());
+    let support = tool.support.at(tool.returned.span());
     let returned = returned(tool);
-    quote_spanned!(tool.returned.span()=> #root::__private::handing(#returned))
+    quote_spanned!(tool.returned.span()=> #support::handing(#returned))
 }
 
 /// The type that the function returns on success, as a value.
 pub(super) fn returned(tool: &Tool<'_>) -> TokenStream {
     let returned = &tool.returned;
-    let root = tool.root.at(returned.span());
-    quote_spanned!(returned.span()=> (&#root::__private::Returns::<#returned>::new()).kind())
+    let support = tool.support.at(returned.span());
+    quote_spanned!(returned.span()=> (&#support::Returns::<#returned>::new()).kind())
 }
 
 /// What writes the output. All uses are alike to the last span, so that rustc reports an output
 /// type that will not do once.
 pub(super) fn writer(tool: &Tool<'_>) -> TokenStream {
-    let root = tool.root.at(tool.returned.span());
+    let support = tool.support.at(tool.returned.span());
     let output = output(tool);
-    quote_spanned!(tool.returned.span()=> #root::__private::writer(#output))
+    quote_spanned!(tool.returned.span()=> #support::writer(#output))
 }

@@ -21,13 +21,13 @@ pub(super) fn check<'a>(options: &'a Options, errors: &Errors) -> Option<&'a Lit
 pub(super) fn test(tool: &Tool<'_>) -> Option<TokenStream> {
     let file = tool.schema_file.as_ref()?;
     let Tool {
-        root,
+        support,
         function,
         name: tool_name,
         ..
     } = tool;
     let name = function.name();
-    let input_type = tool.params.input.tool_ty(root);
+    let (path, input_type) = (support.path(), tool.params.input.ty());
     let cfgs = function.cfgs();
     let owner = function.owner.as_ref().map(Owner::prefix);
     let owner = owner.unwrap_or_default();
@@ -41,7 +41,7 @@ pub(super) fn test(tool: &Tool<'_>) -> Option<TokenStream> {
         #[cfg(test)]
         #[test]
         fn #test() {
-            #root::__private::assert_schema_file::<#input_type>(
+            #path::assert_schema_file::<#input_type>(
                 ::core::env!("CARGO_MANIFEST_DIR"),
                 #file,
                 #tool_name,

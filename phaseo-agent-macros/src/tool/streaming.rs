@@ -11,6 +11,7 @@ use crate::input;
 use crate::local::local;
 use crate::options::Options;
 use crate::param;
+use crate::span::placed;
 
 use super::check::Tool;
 use super::kind::Kind;
@@ -162,7 +163,7 @@ pub(super) fn body(tool: &Tool<'_>, body: &TokenStream) -> TokenStream {
     let returned = &tool.returned;
     let emitter = local("emitter");
     let emit = Ident::new("emit", Span::call_site());
-    let root = tool.root.at(returned.span());
+    let path = placed(tool.support.path(), returned.span());
     let name = tool.function.name();
     // rustc reports a future that is not `Send` at the function's name.
     let work = quote_spanned! {name.span()=>
@@ -176,7 +177,7 @@ pub(super) fn body(tool: &Tool<'_>, body: &TokenStream) -> TokenStream {
             #body
         }
     };
-    quote_spanned!(returned.span()=> { #root::__private::stream::<#returned, _, _>(#work) })
+    quote_spanned!(returned.span()=> { #path::stream::<#returned, _, _>(#work) })
 }
 
 /// What is known of the progress values and the output, as a value. All uses are alike to the last span,
@@ -187,14 +188,14 @@ pub(super) fn streaming(tool: &Tool<'_>) -> Option<TokenStream> {
             let returned = &tool.returned;
             (
                 returned.span(),
-                quote_spanned!(returned.span()=> __private::streaming::<#returned>()),
+                quote_spanned!(returned.span()=> streaming::<#returned>()),
             )
         }
         Sends::Parameter(value) => (
             value.span(),
-            quote_spanned!(value.span()=> __private::sends::<#value, ()>()),
+            quote_spanned!(value.span()=> sends::<#value, ()>()),
         ),
     };
-    let root = tool.root.at(at);
-    Some(quote_spanned!(at=> #root::#call))
+    let support = tool.support.at(at);
+    Some(quote_spanned!(at=> #support::#call))
 }

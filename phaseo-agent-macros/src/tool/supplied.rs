@@ -22,7 +22,7 @@ use super::returned::{output, writer};
 /// }
 /// ```
 pub(super) fn supplied(tool: &Tool<'_>) -> TokenStream {
-    let Tool { root, name, .. } = tool;
+    let Tool { support, name, .. } = tool;
     let supplied = local("supplied");
     let (taken, schema) = match &tool.response {
         None => {
@@ -35,10 +35,10 @@ pub(super) fn supplied(tool: &Tool<'_>) -> TokenStream {
         }
     };
     let checks = quote! {
-        fn supplied_issues(#supplied: &#root::RawJson) -> #root::__private::Issues {
+        fn supplied_issues(#supplied: &#support::RawJson) -> #support::Issues {
             (&&#taken).issues(#supplied)
         }
-        fn problems() -> #root::__private::Problems {
+        fn problems() -> #support::Problems {
             (&&#taken).unchecked(#name, &#schema)
         }
     };
@@ -50,21 +50,21 @@ pub(super) fn supplied(tool: &Tool<'_>) -> TokenStream {
 }
 
 fn respond(tool: &Tool<'_>, response: &Path) -> TokenStream {
-    let root = &tool.root;
+    let support = &tool.support;
     let (supplied, context) = (local("supplied"), local("context"));
     let (value, issues) = (local("value"), local("issues"));
     let responder = responder(tool, response);
     let writer = writer(tool);
     quote! {
         const RESPONDS: ::core::primitive::bool = true;
-        fn supplied_schema() -> ::core::option::Option<#root::schema::Schema> {
+        fn supplied_schema() -> ::core::option::Option<#support::Schema> {
             ::core::option::Option::Some(#responder.schema())
         }
-        async fn respond(&self, #supplied: #root::RawJson, #context: #root::tool::ToolContext)
-            -> ::core::result::Result<#root::tool::Output, #root::tool::ToolError>
+        async fn respond(&self, #supplied: #support::RawJson, #context: #support::ToolContext)
+            -> ::core::result::Result<#support::Output, #support::ToolError>
         {
             let #value = #responder.respond(#supplied, #context).await?;
-            let #issues = (&&&#root::__private::Validate(&#value)).issues("");
+            let #issues = (&&&#support::Validate(&#value)).issues("");
             #writer.write(&#value, &#issues)
         }
     }
@@ -73,7 +73,7 @@ fn respond(tool: &Tool<'_>, response: &Path) -> TokenStream {
 /// The function of `on_response`. All uses are alike to the last span, so that rustc reports one that
 /// will not do once.
 fn responder(tool: &Tool<'_>, response: &Path) -> TokenStream {
-    let root = tool.root.at(response.span());
+    let support = tool.support.at(response.span());
     let output = output(tool);
-    quote_spanned!(response.span()=> #root::__private::responder(#output, #response))
+    quote_spanned!(response.span()=> #support::responder(#output, #response))
 }

@@ -12,7 +12,9 @@ async fn triage(ticket_id: String) -> Prompt<Triage> {
 #[serde(
     crate = "::phaseo_agent::__private::serde",
     deny_unknown_fields,
-    bound(deserialize = "for < 'any > String : :: phaseo_agent :: tool :: ToolInput ,")
+    bound(
+        deserialize = "for < 'any > String : :: phaseo_agent :: __private :: ToolInput ,"
+    )
 )]
 #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
 struct TriageInput {
@@ -27,18 +29,15 @@ const _: () = {
     #[allow(dead_code, non_camel_case_types)]
     struct __TriageInputShape
     where
-        for<'any> String: ::phaseo_agent::tool::ToolInput,
+        for<'any> String: ::phaseo_agent::__private::ToolInput,
     {
         pub ticket_id: String,
     }
     #[automatically_derived]
     impl ::phaseo_agent::__private::schemars::JsonSchema for TriageInput
     where
-        for<'any> String: ::phaseo_agent::tool::ToolInput,
+        for<'any> String: ::phaseo_agent::__private::ToolInput,
     {
-        fn inline_schema() -> ::core::primitive::bool {
-            <__TriageInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
-        }
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
             <__TriageInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }
@@ -58,13 +57,10 @@ const _: () = {
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 #[allow(non_camel_case_types)]
 struct triage {}
+#[allow(unused_imports, unused_qualifications)]
 const _: () = {
-    #[allow(unused_imports)]
-    use ::phaseo_agent::__private::{
-        HasNoValidator as _, HasValidator as _, NeedsContext as _, NotValidated as _,
-        StatesNothing as _, StatesRules as _, TakesSaid as _, Validated as _,
-    };
-    const _: () = ::phaseo_agent::__private::assert_fields::<TriageInput>();
+    use ::phaseo_agent::__private::{self as __phaseo, asks::*};
+    const _: () = __phaseo::assert_fields::<TriageInput>();
     #[automatically_derived]
     impl ::core::convert::From<String> for TriageInput {
         fn from(value: String) -> Self {
@@ -86,73 +82,66 @@ const _: () = {
     #[allow(deprecated, clippy::all, clippy::pedantic, clippy::nursery)]
     impl triage {
         /// The agent `triage`, to be given a client and then to be built.
-        fn agent() -> ::phaseo_agent::AgentBuilder<
+        fn agent() -> __phaseo::AgentBuilder<
             TriageInput,
-            <Prompt<Triage> as ::phaseo_agent::__private::Prompts>::Answer,
+            <Prompt<Triage> as __phaseo::Prompts>::Answer,
         > {
-            ::phaseo_agent::__private::agent(
+            __phaseo::agent(
                     "triage",
-                    (&::phaseo_agent::__private::InputRules::<TriageInput>::new())
-                        .stated(),
-                    ::phaseo_agent::__private::needs([]),
-                    |input: TriageInput, context: ::phaseo_agent::PromptContext| async move {
+                    (&__phaseo::InputRules::<TriageInput>::new()).stated(),
+                    __phaseo::needs([]),
+                    |input: TriageInput, context: __phaseo::PromptContext| async move {
                         let _ = (&input, &context);
-                        ::phaseo_agent::__private::succeeded(
+                        __phaseo::succeeded(
                             <Prompt<
                                 Triage,
-                            > as ::phaseo_agent::__private::Prompts>::prompt(
+                            > as __phaseo::Prompts>::prompt(
                                 triage(input.ticket_id).await,
                             ),
                         )
                     },
-                    ::phaseo_agent::__private::Check {
+                    __phaseo::Check {
                         validated: false
-                            || (&&&::phaseo_agent::__private::Validator::<String>::of())
-                                .found(),
+                            || (&&&__phaseo::Validator::<String>::of()).found(),
                         issues: |input: &TriageInput| {
-                            let mut issues = ::phaseo_agent::__private::no_issues();
+                            let mut issues = __phaseo::no_issues();
                             ::core::iter::Extend::extend(
                                 &mut issues,
-                                (&&&::phaseo_agent::__private::Validate(&input.ticket_id))
+                                (&&&__phaseo::Validate(&input.ticket_id))
                                     .issues("ticket_id"),
                             );
                             issues
                         },
                     },
-                    ::phaseo_agent::__private::Check {
-                        validated: (&&&::phaseo_agent::__private::Validator::<
-                            <Prompt<
-                                Triage,
-                            > as ::phaseo_agent::__private::Prompts>::Answer,
+                    __phaseo::Check {
+                        validated: (&&&__phaseo::Validator::<
+                            <Prompt<Triage> as __phaseo::Prompts>::Answer,
                         >::of())
                             .found(),
-                        issues: |
-                            input: &<Prompt<
-                                Triage,
-                            > as ::phaseo_agent::__private::Prompts>::Answer|
-                        (&&&::phaseo_agent::__private::Validate(input)).issues(""),
+                        issues: |input: &<Prompt<Triage> as __phaseo::Prompts>::Answer| {
+                            (&&&__phaseo::Validate(input)).issues("")
+                        },
                     },
                 )
                 .model("openai/gpt-5-nano")
                 .instructions(
                     "You triage support tickets. Load the ticket before you answer.",
                 )
-                .tools(::phaseo_agent::__private::listed(fetch_ticket {}).tool())
-                .tools(::phaseo_agent::__private::listed(deploy {}).tool())
+                .tools(__phaseo::listed(fetch_ticket {}).tool())
+                .tools(__phaseo::listed(deploy {}).tool())
                 .tools(mcp.tools())
                 .tools(SEARCH)
                 .max_steps(12u32)
                 .stop_when(
-                    ::phaseo_agent::run::Limits::new()
+                    __phaseo::Limits::new()
                         .duration(::core::time::Duration::new(60u64, 0u32)),
                 )
                 .tool_concurrency(3)
         }
     }
     const _: () = ::core::assert!(
-        ::phaseo_agent::__private::is_first(&
-        [::phaseo_agent::__private::listed(fetch_ticket {}).name,
-        ::phaseo_agent::__private::listed(deploy {}).name], 1usize),
+        __phaseo::is_first(& [__phaseo::listed(fetch_ticket {}).name,
+        __phaseo::listed(deploy {}).name], 1usize),
         "an earlier tool of this agent has the same name as `deploy`; give one of them another with `#[tool(name = \"..\")]`"
     );
 };

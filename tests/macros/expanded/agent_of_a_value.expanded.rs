@@ -26,7 +26,9 @@ impl Support {
 #[serde(
     crate = "::phaseo_agent::__private::serde",
     deny_unknown_fields,
-    bound(deserialize = "for < 'any > String : :: phaseo_agent :: tool :: ToolInput ,")
+    bound(
+        deserialize = "for < 'any > String : :: phaseo_agent :: __private :: ToolInput ,"
+    )
 )]
 #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
 struct SupportTicketInput {
@@ -44,18 +46,15 @@ const _: () = {
     #[allow(dead_code, non_camel_case_types)]
     struct __SupportTicketInputShape
     where
-        for<'any> String: ::phaseo_agent::tool::ToolInput,
+        for<'any> String: ::phaseo_agent::__private::ToolInput,
     {
         pub id: String,
     }
     #[automatically_derived]
     impl ::phaseo_agent::__private::schemars::JsonSchema for SupportTicketInput
     where
-        for<'any> String: ::phaseo_agent::tool::ToolInput,
+        for<'any> String: ::phaseo_agent::__private::ToolInput,
     {
-        fn inline_schema() -> ::core::primitive::bool {
-            <__SupportTicketInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
-        }
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
             <__SupportTicketInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }
@@ -77,7 +76,9 @@ const _: () = {
 #[serde(
     crate = "::phaseo_agent::__private::serde",
     deny_unknown_fields,
-    bound(deserialize = "for < 'any > String : :: phaseo_agent :: tool :: ToolInput ,")
+    bound(
+        deserialize = "for < 'any > String : :: phaseo_agent :: __private :: ToolInput ,"
+    )
 )]
 #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
 pub struct SupportAskInput {
@@ -95,18 +96,15 @@ const _: () = {
     #[allow(dead_code, non_camel_case_types)]
     struct __SupportAskInputShape
     where
-        for<'any> String: ::phaseo_agent::tool::ToolInput,
+        for<'any> String: ::phaseo_agent::__private::ToolInput,
     {
         pub question: String,
     }
     #[automatically_derived]
     impl ::phaseo_agent::__private::schemars::JsonSchema for SupportAskInput
     where
-        for<'any> String: ::phaseo_agent::tool::ToolInput,
+        for<'any> String: ::phaseo_agent::__private::ToolInput,
     {
-        fn inline_schema() -> ::core::primitive::bool {
-            <__SupportAskInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
-        }
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
             <__SupportAskInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }
@@ -122,85 +120,64 @@ const _: () = {
         }
     }
 };
+#[allow(unused_imports, unused_qualifications)]
 const _: () = {
-    #[allow(unused_imports)]
-    use ::phaseo_agent::__private::{
-        HasNoValidator as _, HasValidator as _, NeedsContext as _, NotValidated as _,
-        ReturnsResult as _, ReturnsValue as _, SendsUnchecked as _, StatesNothing as _,
-        StatesRules as _, TakesChecked as _, TakesSaid as _, TakesUnchecked as _,
-        Validated as _,
-    };
+    use ::phaseo_agent::__private::{self as __phaseo, asks::*};
     #[allow(dead_code)]
     struct SupportTicketTool(::std::sync::Arc<Support>);
     #[automatically_derived]
     #[allow(deprecated, clippy::all, clippy::pedantic, clippy::nursery)]
-    impl ::phaseo_agent::tool::TypedTool for SupportTicketTool
+    impl __phaseo::TypedTool for SupportTicketTool
     where
         for<'any> Support: ::core::marker::Send + ::core::marker::Sync,
     {
         const NAME: &'static ::core::primitive::str = "ticket";
         const DESCRIPTION: &'static ::core::primitive::str = "Load one ticket.";
-        const OPTIONS: ::phaseo_agent::tool::Options = ::phaseo_agent::tool::Options::new()
+        const OPTIONS: __phaseo::Options = __phaseo::Options::new()
             .timeout(::core::time::Duration::new(3u64, 0u32));
         type Input = SupportTicketInput;
-        fn output_schema() -> ::phaseo_agent::schema::Schema {
-            ::phaseo_agent::__private::writer(
-                    (&::phaseo_agent::__private::Returns::<
-                        Result<Ticket, DeskError>,
-                    >::new())
-                        .kind(),
+        fn output_schema() -> __phaseo::Schema {
+            __phaseo::writer(
+                    (&__phaseo::Returns::<Result<Ticket, DeskError>>::new()).kind(),
                 )
                 .schema()
         }
-        fn validators() -> ::phaseo_agent::tool::Validators {
-            ::phaseo_agent::tool::Validators::none()
-                .field(
-                    "id",
-                    (&&&::phaseo_agent::__private::Validator::<String>::of()).found(),
-                )
+        fn validators() -> __phaseo::Validators {
+            __phaseo::Validators::none()
+                .field("id", (&&&__phaseo::Validator::<String>::of()).found())
                 .output(
-                    (&&&::phaseo_agent::__private::Validator::of_kind(
-                        &(&::phaseo_agent::__private::Returns::<
-                            Result<Ticket, DeskError>,
-                        >::new())
-                            .kind(),
+                    (&&&__phaseo::Validator::of_kind(
+                        &(&__phaseo::Returns::<Result<Ticket, DeskError>>::new()).kind(),
                     ))
                         .found(),
                 )
         }
-        fn validate(input: &SupportTicketInput) -> ::phaseo_agent::__private::Issues {
-            let mut issues = ::phaseo_agent::__private::no_issues();
+        fn validate(input: &SupportTicketInput) -> __phaseo::Issues {
+            let mut issues = __phaseo::no_issues();
             ::core::iter::Extend::extend(
                 &mut issues,
-                (&&&::phaseo_agent::__private::Validate(&input.id)).issues("id"),
+                (&&&__phaseo::Validate(&input.id)).issues("id"),
             );
             issues
         }
         async fn call(
             &self,
             input: SupportTicketInput,
-            context: ::phaseo_agent::tool::ToolContext,
-        ) -> ::core::result::Result<
-            ::phaseo_agent::tool::Output,
-            ::phaseo_agent::tool::ToolError,
-        > {
+            context: __phaseo::ToolContext,
+        ) -> ::core::result::Result<__phaseo::Output, __phaseo::ToolError> {
             let _ = (&input, &context);
             let returned = <Support>::ticket(&self.0, input.id).await;
-            let value = ::phaseo_agent::__private::succeeded(
-                (&::phaseo_agent::__private::Returns::<Result<Ticket, DeskError>>::new())
-                    .value(returned),
+            let value = __phaseo::succeeded(
+                (&__phaseo::Returns::<Result<Ticket, DeskError>>::new()).value(returned),
             )?;
-            let issues = (&&&::phaseo_agent::__private::Validate(&value)).issues("");
-            ::phaseo_agent::__private::writer(
-                    (&::phaseo_agent::__private::Returns::<
-                        Result<Ticket, DeskError>,
-                    >::new())
-                        .kind(),
+            let issues = (&&&__phaseo::Validate(&value)).issues("");
+            __phaseo::writer(
+                    (&__phaseo::Returns::<Result<Ticket, DeskError>>::new()).kind(),
                 )
                 .write(&value, &issues)
         }
     }
-    const _: () = ::phaseo_agent::__private::assert_fields::<SupportAskInput>();
+    const _: () = __phaseo::assert_fields::<SupportAskInput>();
     #[automatically_derived]
     impl ::core::convert::From<String> for SupportAskInput {
         fn from(value: String) -> Self {
@@ -232,63 +209,54 @@ const _: () = {
         #[must_use]
         pub fn into_agent(
             self,
-        ) -> ::phaseo_agent::AgentBuilder<
+        ) -> __phaseo::AgentBuilder<
             SupportAskInput,
-            <Prompt<Advice> as ::phaseo_agent::__private::Prompts>::Answer,
+            <Prompt<Advice> as __phaseo::Prompts>::Answer,
         >
         where
             for<'any> Support: ::core::marker::Send + ::core::marker::Sync,
         {
             let shared = ::std::sync::Arc::new(self);
             let _ = &shared;
-            let builder = ::phaseo_agent::__private::agent(
+            let builder = __phaseo::agent(
                 "support",
-                (&::phaseo_agent::__private::InputRules::<SupportAskInput>::new())
-                    .stated(),
-                ::phaseo_agent::__private::needs([]),
+                (&__phaseo::InputRules::<SupportAskInput>::new()).stated(),
+                __phaseo::needs([]),
                 {
                     let shared = ::core::clone::Clone::clone(&shared);
-                    move |
-                        input: SupportAskInput,
-                        context: ::phaseo_agent::PromptContext|
-                    {
+                    move |input: SupportAskInput, context: __phaseo::PromptContext| {
                         let shared = ::core::clone::Clone::clone(&shared);
                         async move {
                             let _ = (&input, &context);
-                            ::phaseo_agent::__private::succeeded(
+                            __phaseo::succeeded(
                                 <Prompt<
                                     Advice,
-                                > as ::phaseo_agent::__private::Prompts>::prompt(
+                                > as __phaseo::Prompts>::prompt(
                                     <Support>::ask(&shared, input.question).await,
                                 ),
                             )
                         }
                     }
                 },
-                ::phaseo_agent::__private::Check {
-                    validated: false
-                        || (&&&::phaseo_agent::__private::Validator::<String>::of())
-                            .found(),
+                __phaseo::Check {
+                    validated: false || (&&&__phaseo::Validator::<String>::of()).found(),
                     issues: |input: &SupportAskInput| {
-                        let mut issues = ::phaseo_agent::__private::no_issues();
+                        let mut issues = __phaseo::no_issues();
                         ::core::iter::Extend::extend(
                             &mut issues,
-                            (&&&::phaseo_agent::__private::Validate(&input.question))
-                                .issues("question"),
+                            (&&&__phaseo::Validate(&input.question)).issues("question"),
                         );
                         issues
                     },
                 },
-                ::phaseo_agent::__private::Check {
-                    validated: (&&&::phaseo_agent::__private::Validator::<
-                        <Prompt<Advice> as ::phaseo_agent::__private::Prompts>::Answer,
+                __phaseo::Check {
+                    validated: (&&&__phaseo::Validator::<
+                        <Prompt<Advice> as __phaseo::Prompts>::Answer,
                     >::of())
                         .found(),
-                    issues: |
-                        input: &<Prompt<
-                            Advice,
-                        > as ::phaseo_agent::__private::Prompts>::Answer|
-                    (&&&::phaseo_agent::__private::Validate(input)).issues(""),
+                    issues: |input: &<Prompt<Advice> as __phaseo::Prompts>::Answer| {
+                        (&&&__phaseo::Validate(input)).issues("")
+                    },
                 },
             );
             let builder = builder

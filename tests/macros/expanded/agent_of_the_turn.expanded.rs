@@ -17,7 +17,7 @@ pub async fn letter(
     crate = "::phaseo_agent::__private::serde",
     deny_unknown_fields,
     bound(
-        deserialize = "for < 'any > String : :: phaseo_agent :: tool :: ToolInput , for < 'any > String : :: phaseo_agent :: tool :: ToolInput ,"
+        deserialize = "for < 'any > String : :: phaseo_agent :: __private :: ToolInput , for < 'any > String : :: phaseo_agent :: __private :: ToolInput ,"
     )
 )]
 #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
@@ -34,8 +34,8 @@ const _: () = {
     #[allow(dead_code, non_camel_case_types)]
     struct __LetterInputShape
     where
-        for<'any> String: ::phaseo_agent::tool::ToolInput,
-        for<'any> String: ::phaseo_agent::tool::ToolInput,
+        for<'any> String: ::phaseo_agent::__private::ToolInput,
+        for<'any> String: ::phaseo_agent::__private::ToolInput,
     {
         pub to: String,
         pub about: String,
@@ -43,12 +43,9 @@ const _: () = {
     #[automatically_derived]
     impl ::phaseo_agent::__private::schemars::JsonSchema for LetterInput
     where
-        for<'any> String: ::phaseo_agent::tool::ToolInput,
-        for<'any> String: ::phaseo_agent::tool::ToolInput,
+        for<'any> String: ::phaseo_agent::__private::ToolInput,
+        for<'any> String: ::phaseo_agent::__private::ToolInput,
     {
-        fn inline_schema() -> ::core::primitive::bool {
-            <__LetterInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
-        }
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
             <__LetterInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }
@@ -68,97 +65,81 @@ const _: () = {
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 #[allow(non_camel_case_types)]
 pub struct letter {}
+#[allow(unused_imports, unused_qualifications)]
 const _: () = {
-    #[allow(unused_imports)]
-    use ::phaseo_agent::__private::{
-        HasNoValidator as _, HasValidator as _, NeedsContext as _, NotValidated as _,
-        StatesNothing as _, StatesRules as _, TakesSaid as _, Validated as _,
-    };
-    const _: () = ::phaseo_agent::__private::assert_fields::<LetterInput>();
+    use ::phaseo_agent::__private::{self as __phaseo, asks::*};
+    const _: () = __phaseo::assert_fields::<LetterInput>();
     #[automatically_derived]
     #[allow(deprecated, clippy::all, clippy::pedantic, clippy::nursery)]
     impl letter {
         /// The agent `letter`, to be given a client and then to be built.
-        pub fn agent() -> ::phaseo_agent::AgentBuilder<
+        pub fn agent() -> __phaseo::AgentBuilder<
             LetterInput,
-            <anyhow::Result<
-                Prompt<String>,
-            > as ::phaseo_agent::__private::Prompts>::Answer,
+            <anyhow::Result<Prompt<String>> as __phaseo::Prompts>::Answer,
         > {
-            ::phaseo_agent::__private::agent(
+            __phaseo::agent(
                     "letter",
-                    (&::phaseo_agent::__private::InputRules::<LetterInput>::new())
-                        .stated(),
-                    ::phaseo_agent::__private::needs([
+                    (&__phaseo::InputRules::<LetterInput>::new()).stated(),
+                    __phaseo::needs([
                         <RunContext<
                             Session,
-                        > as ::phaseo_agent::tool::Extract<
-                            ::phaseo_agent::PromptContext,
-                        >>::need(),
+                        > as __phaseo::Extract<__phaseo::PromptContext>>::need(),
                     ]),
-                    |input: LetterInput, context: ::phaseo_agent::PromptContext| async move {
+                    |input: LetterInput, context: __phaseo::PromptContext| async move {
                         let _ = (&input, &context);
                         let extracted_2 = <RunContext<
                             Session,
-                        > as ::phaseo_agent::tool::Extract<
-                            ::phaseo_agent::PromptContext,
+                        > as __phaseo::Extract<
+                            __phaseo::PromptContext,
                         >>::extract(&context)?;
-                        ::phaseo_agent::__private::succeeded(
+                        __phaseo::succeeded(
                             <anyhow::Result<
                                 Prompt<String>,
-                            > as ::phaseo_agent::__private::Prompts>::prompt(
+                            > as __phaseo::Prompts>::prompt(
                                 letter(input.to, input.about, extracted_2).await,
                             ),
                         )
                     },
-                    ::phaseo_agent::__private::Check {
+                    __phaseo::Check {
                         validated: false
-                            || (&&&::phaseo_agent::__private::Validator::<String>::of())
-                                .found()
-                            || (&&&::phaseo_agent::__private::Validator::<String>::of())
-                                .found(),
+                            || (&&&__phaseo::Validator::<String>::of()).found()
+                            || (&&&__phaseo::Validator::<String>::of()).found(),
                         issues: |input: &LetterInput| {
-                            let mut issues = ::phaseo_agent::__private::no_issues();
+                            let mut issues = __phaseo::no_issues();
                             ::core::iter::Extend::extend(
                                 &mut issues,
-                                (&&&::phaseo_agent::__private::Validate(&input.to))
-                                    .issues("to"),
+                                (&&&__phaseo::Validate(&input.to)).issues("to"),
                             );
                             ::core::iter::Extend::extend(
                                 &mut issues,
-                                (&&&::phaseo_agent::__private::Validate(&input.about))
-                                    .issues("about"),
+                                (&&&__phaseo::Validate(&input.about)).issues("about"),
                             );
                             issues
                         },
                     },
-                    ::phaseo_agent::__private::Check {
-                        validated: (&&&::phaseo_agent::__private::Validator::<
-                            <anyhow::Result<
-                                Prompt<String>,
-                            > as ::phaseo_agent::__private::Prompts>::Answer,
+                    __phaseo::Check {
+                        validated: (&&&__phaseo::Validator::<
+                            <anyhow::Result<Prompt<String>> as __phaseo::Prompts>::Answer,
                         >::of())
                             .found(),
                         issues: |
                             input: &<anyhow::Result<
                                 Prompt<String>,
-                            > as ::phaseo_agent::__private::Prompts>::Answer|
-                        (&&&::phaseo_agent::__private::Validate(input)).issues(""),
+                            > as __phaseo::Prompts>::Answer|
+                        (&&&__phaseo::Validate(input)).issues(""),
                     },
                 )
-                .said_model(::phaseo_agent::__private::said(cheaper_after_three_turns))
+                .said_model(__phaseo::said(cheaper_after_three_turns))
                 .instructions("You write letters to customers.")
-                .tools(::phaseo_agent::__private::listed(send {}).tool())
+                .tools(__phaseo::listed(send {}).tool())
                 .said_temperature(
-                    ::phaseo_agent::__private::said(|
-                        turn: &::phaseo_agent::run::Turn<'_>|
-                    1.0 / f64::from(turn.step())),
+                    __phaseo::said(|turn: &__phaseo::Turn<'_>| {
+                        1.0 / f64::from(turn.step())
+                    }),
                 )
                 .context_type::<Session>()
                 .approval(
-                    ::phaseo_agent::__private::policy(|
-                        call: &::phaseo_agent::tool::ToolContext|
-                    Approval::Require),
+                    __phaseo::policy(|call: &__phaseo::ToolContext| Approval::Require),
                 )
         }
     }

@@ -14,74 +14,55 @@ async fn deploy(
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 #[allow(non_camel_case_types)]
 struct deploy {}
+#[allow(unused_imports, unused_qualifications)]
 const _: () = {
-    #[allow(unused_imports)]
-    use ::phaseo_agent::__private::{
-        HasNoValidator as _, HasValidator as _, NeedsContext as _, NotValidated as _,
-        ReturnsResult as _, ReturnsValue as _, SendsUnchecked as _, TakesChecked as _,
-        TakesUnchecked as _, Validated as _,
-    };
+    use ::phaseo_agent::__private::{self as __phaseo, asks::*};
     #[automatically_derived]
     #[allow(deprecated, clippy::all, clippy::pedantic, clippy::nursery)]
-    impl ::phaseo_agent::tool::TypedTool for deploy {
+    impl __phaseo::TypedTool for deploy {
         const NAME: &'static ::core::primitive::str = "deploy";
         const DESCRIPTION: &'static ::core::primitive::str = "Deploy the selected release.";
-        const OPTIONS: ::phaseo_agent::tool::Options = ::phaseo_agent::tool::Options::new()
-            .approval_by_rule();
+        const OPTIONS: __phaseo::Options = __phaseo::Options::new().approval_by_rule();
         type Input = DeployInput;
-        fn output_schema() -> ::phaseo_agent::schema::Schema {
-            ::phaseo_agent::__private::writer(
-                    (&::phaseo_agent::__private::Returns::<
-                        Result<Deployed, DeployError>,
-                    >::new())
-                        .kind(),
+        fn output_schema() -> __phaseo::Schema {
+            __phaseo::writer(
+                    (&__phaseo::Returns::<Result<Deployed, DeployError>>::new()).kind(),
                 )
                 .schema()
         }
-        fn validators() -> ::phaseo_agent::tool::Validators {
-            ::phaseo_agent::tool::Validators::none()
+        fn validators() -> __phaseo::Validators {
+            __phaseo::Validators::none()
                 .field(
                     "environment",
-                    (&&&::phaseo_agent::__private::Validator::<Environment>::of())
-                        .found(),
+                    (&&&__phaseo::Validator::<Environment>::of()).found(),
                 )
-                .field(
-                    "release",
-                    (&&&::phaseo_agent::__private::Validator::<String>::of()).found(),
-                )
+                .field("release", (&&&__phaseo::Validator::<String>::of()).found())
                 .output(
-                    (&&&::phaseo_agent::__private::Validator::of_kind(
-                        &(&::phaseo_agent::__private::Returns::<
-                            Result<Deployed, DeployError>,
-                        >::new())
+                    (&&&__phaseo::Validator::of_kind(
+                        &(&__phaseo::Returns::<Result<Deployed, DeployError>>::new())
                             .kind(),
                     ))
                         .found(),
                 )
         }
-        fn validate(input: &DeployInput) -> ::phaseo_agent::__private::Issues {
-            let mut issues = ::phaseo_agent::__private::no_issues();
+        fn validate(input: &DeployInput) -> __phaseo::Issues {
+            let mut issues = __phaseo::no_issues();
             ::core::iter::Extend::extend(
                 &mut issues,
-                (&&&::phaseo_agent::__private::Validate(&input.environment))
-                    .issues("environment"),
+                (&&&__phaseo::Validate(&input.environment)).issues("environment"),
             );
             ::core::iter::Extend::extend(
                 &mut issues,
-                (&&&::phaseo_agent::__private::Validate(&input.release))
-                    .issues("release"),
+                (&&&__phaseo::Validate(&input.release)).issues("release"),
             );
             issues
         }
         async fn approval(
             &self,
             input: &DeployInput,
-            context: &::phaseo_agent::tool::ToolContext,
-        ) -> ::core::result::Result<
-            ::core::primitive::bool,
-            ::phaseo_agent::tool::ToolError,
-        > {
-            ::phaseo_agent::__private::decide::<
+            context: &__phaseo::ToolContext,
+        ) -> ::core::result::Result<::core::primitive::bool, __phaseo::ToolError> {
+            __phaseo::decide::<
                 DeployInput,
                 _,
                 _,
@@ -95,25 +76,17 @@ const _: () = {
         async fn call(
             &self,
             input: DeployInput,
-            context: ::phaseo_agent::tool::ToolContext,
-        ) -> ::core::result::Result<
-            ::phaseo_agent::tool::Output,
-            ::phaseo_agent::tool::ToolError,
-        > {
+            context: __phaseo::ToolContext,
+        ) -> ::core::result::Result<__phaseo::Output, __phaseo::ToolError> {
             let _ = (&input, &context);
             let returned = deploy(input.environment, input.release).await;
-            let value = ::phaseo_agent::__private::succeeded(
-                (&::phaseo_agent::__private::Returns::<
-                    Result<Deployed, DeployError>,
-                >::new())
+            let value = __phaseo::succeeded(
+                (&__phaseo::Returns::<Result<Deployed, DeployError>>::new())
                     .value(returned),
             )?;
-            let issues = (&&&::phaseo_agent::__private::Validate(&value)).issues("");
-            ::phaseo_agent::__private::writer(
-                    (&::phaseo_agent::__private::Returns::<
-                        Result<Deployed, DeployError>,
-                    >::new())
-                        .kind(),
+            let issues = (&&&__phaseo::Validate(&value)).issues("");
+            __phaseo::writer(
+                    (&__phaseo::Returns::<Result<Deployed, DeployError>>::new()).kind(),
                 )
                 .write(&value, &issues)
         }
@@ -125,7 +98,7 @@ const _: () = {
     crate = "::phaseo_agent::__private::serde",
     deny_unknown_fields,
     bound(
-        deserialize = "for < 'any > Environment : :: phaseo_agent :: tool :: ToolInput , for < 'any > String : :: phaseo_agent :: tool :: ToolInput ,"
+        deserialize = "for < 'any > Environment : :: phaseo_agent :: __private :: ToolInput , for < 'any > String : :: phaseo_agent :: __private :: ToolInput ,"
     )
 )]
 #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
@@ -142,8 +115,8 @@ const _: () = {
     #[allow(dead_code, non_camel_case_types)]
     struct __DeployInputShape
     where
-        for<'any> Environment: ::phaseo_agent::tool::ToolInput,
-        for<'any> String: ::phaseo_agent::tool::ToolInput,
+        for<'any> Environment: ::phaseo_agent::__private::ToolInput,
+        for<'any> String: ::phaseo_agent::__private::ToolInput,
     {
         pub environment: Environment,
         pub release: String,
@@ -151,12 +124,9 @@ const _: () = {
     #[automatically_derived]
     impl ::phaseo_agent::__private::schemars::JsonSchema for DeployInput
     where
-        for<'any> Environment: ::phaseo_agent::tool::ToolInput,
-        for<'any> String: ::phaseo_agent::tool::ToolInput,
+        for<'any> Environment: ::phaseo_agent::__private::ToolInput,
+        for<'any> String: ::phaseo_agent::__private::ToolInput,
     {
-        fn inline_schema() -> ::core::primitive::bool {
-            <__DeployInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
-        }
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
             <__DeployInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }

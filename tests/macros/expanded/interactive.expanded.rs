@@ -15,135 +15,94 @@ async fn refund(
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 #[allow(non_camel_case_types)]
 struct refund {}
+#[allow(unused_imports, unused_qualifications)]
 const _: () = {
-    #[allow(unused_imports)]
-    use ::phaseo_agent::__private::{
-        HasNoValidator as _, HasValidator as _, NeedsContext as _, NotValidated as _,
-        ReturnsResult as _, ReturnsValue as _, SendsUnchecked as _, TakesChecked as _,
-        TakesUnchecked as _, Validated as _,
-    };
+    use ::phaseo_agent::__private::{self as __phaseo, asks::*};
     #[automatically_derived]
     #[allow(deprecated, clippy::all, clippy::pedantic, clippy::nursery)]
-    impl ::phaseo_agent::tool::TypedTool for refund {
+    impl __phaseo::TypedTool for refund {
         const NAME: &'static ::core::primitive::str = "refund";
         const DESCRIPTION: &'static ::core::primitive::str = "Refund a customer.";
-        const OPTIONS: ::phaseo_agent::tool::Options = ::phaseo_agent::tool::Options::new()
-            .interactive();
+        const OPTIONS: __phaseo::Options = __phaseo::Options::new().interactive();
         type Input = RefundInput;
-        fn output_schema() -> ::phaseo_agent::schema::Schema {
-            ::phaseo_agent::__private::writer(
-                    ::phaseo_agent::__private::handing(
-                            (&::phaseo_agent::__private::Returns::<
-                                Interactive<Receipt>,
-                            >::new())
-                                .kind(),
+        fn output_schema() -> __phaseo::Schema {
+            __phaseo::writer(
+                    __phaseo::handing(
+                            (&__phaseo::Returns::<Interactive<Receipt>>::new()).kind(),
                         )
                         .output(),
                 )
                 .schema()
         }
-        fn needs() -> ::phaseo_agent::__private::Needs {
-            ::phaseo_agent::__private::needs([
-                <State<
-                    Ledger,
-                > as ::phaseo_agent::tool::Extract<
-                    ::phaseo_agent::tool::ToolContext,
-                >>::need(),
+        fn needs() -> __phaseo::Needs {
+            __phaseo::needs([
+                <State<Ledger> as __phaseo::Extract<__phaseo::ToolContext>>::need(),
             ])
         }
-        fn validators() -> ::phaseo_agent::tool::Validators {
-            ::phaseo_agent::tool::Validators::none()
-                .field(
-                    "order",
-                    (&&&::phaseo_agent::__private::Validator::<String>::of()).found(),
-                )
-                .field(
-                    "cents",
-                    (&&&::phaseo_agent::__private::Validator::<u32>::of()).found(),
-                )
+        fn validators() -> __phaseo::Validators {
+            __phaseo::Validators::none()
+                .field("order", (&&&__phaseo::Validator::<String>::of()).found())
+                .field("cents", (&&&__phaseo::Validator::<u32>::of()).found())
                 .output(
-                    (&&&::phaseo_agent::__private::Validator::of_kind(
-                        &::phaseo_agent::__private::handing(
-                                (&::phaseo_agent::__private::Returns::<
-                                    Interactive<Receipt>,
-                                >::new())
-                                    .kind(),
+                    (&&&__phaseo::Validator::of_kind(
+                        &__phaseo::handing(
+                                (&__phaseo::Returns::<Interactive<Receipt>>::new()).kind(),
                             )
                             .output(),
                     ))
                         .found(),
                 )
         }
-        fn validate(input: &RefundInput) -> ::phaseo_agent::__private::Issues {
-            let mut issues = ::phaseo_agent::__private::no_issues();
+        fn validate(input: &RefundInput) -> __phaseo::Issues {
+            let mut issues = __phaseo::no_issues();
             ::core::iter::Extend::extend(
                 &mut issues,
-                (&&&::phaseo_agent::__private::Validate(&input.order)).issues("order"),
+                (&&&__phaseo::Validate(&input.order)).issues("order"),
             );
             ::core::iter::Extend::extend(
                 &mut issues,
-                (&&&::phaseo_agent::__private::Validate(&input.cents)).issues("cents"),
+                (&&&__phaseo::Validate(&input.cents)).issues("cents"),
             );
             issues
         }
         async fn call(
             &self,
             _: RefundInput,
-            _: ::phaseo_agent::tool::ToolContext,
-        ) -> ::core::result::Result<
-            ::phaseo_agent::tool::Output,
-            ::phaseo_agent::tool::ToolError,
-        > {
-            ::phaseo_agent::__private::not_called()
+            _: __phaseo::ToolContext,
+        ) -> ::core::result::Result<__phaseo::Output, __phaseo::ToolError> {
+            __phaseo::not_called()
         }
         async fn execute(
             &self,
             input: RefundInput,
-            context: ::phaseo_agent::tool::ToolContext,
-        ) -> ::core::result::Result<
-            ::phaseo_agent::tool::Finished,
-            ::phaseo_agent::tool::ToolError,
-        > {
+            context: __phaseo::ToolContext,
+        ) -> ::core::result::Result<__phaseo::Finished, __phaseo::ToolError> {
             let _ = (&input, &context);
             let extracted_0 = <State<
                 Ledger,
-            > as ::phaseo_agent::tool::Extract<
-                ::phaseo_agent::tool::ToolContext,
-            >>::extract(&context)?;
+            > as __phaseo::Extract<__phaseo::ToolContext>>::extract(&context)?;
             let returned = refund(input.order, input.cents, extracted_0).await;
-            let returned = ::phaseo_agent::__private::succeeded(
-                (&::phaseo_agent::__private::Returns::<Interactive<Receipt>>::new())
-                    .value(returned),
+            let returned = __phaseo::succeeded(
+                (&__phaseo::Returns::<Interactive<Receipt>>::new()).value(returned),
             )?;
-            ::phaseo_agent::__private::writer(
-                    ::phaseo_agent::__private::handing(
-                            (&::phaseo_agent::__private::Returns::<
-                                Interactive<Receipt>,
-                            >::new())
-                                .kind(),
+            __phaseo::writer(
+                    __phaseo::handing(
+                            (&__phaseo::Returns::<Interactive<Receipt>>::new()).kind(),
                         )
                         .output(),
                 )
                 .finish(
-                    ::phaseo_agent::__private::handing(
-                            (&::phaseo_agent::__private::Returns::<
-                                Interactive<Receipt>,
-                            >::new())
-                                .kind(),
+                    __phaseo::handing(
+                            (&__phaseo::Returns::<Interactive<Receipt>>::new()).kind(),
                         )
                         .hand(returned),
-                    |value| (&&&::phaseo_agent::__private::Validate(value)).issues(""),
+                    |value| (&&&__phaseo::Validate(value)).issues(""),
                 )
         }
-        fn supplied_issues(
-            supplied: &::phaseo_agent::RawJson,
-        ) -> ::phaseo_agent::__private::Issues {
-            (&&::phaseo_agent::__private::responder(
-                    ::phaseo_agent::__private::handing(
-                            (&::phaseo_agent::__private::Returns::<
-                                Interactive<Receipt>,
-                            >::new())
-                                .kind(),
+        fn supplied_issues(supplied: &__phaseo::RawJson) -> __phaseo::Issues {
+            (&&__phaseo::responder(
+                    __phaseo::handing(
+                            (&__phaseo::Returns::<Interactive<Receipt>>::new()).kind(),
                         )
                         .output(),
                     refunded,
@@ -151,13 +110,10 @@ const _: () = {
                 .takes())
                 .issues(supplied)
         }
-        fn problems() -> ::phaseo_agent::__private::Problems {
-            (&&::phaseo_agent::__private::responder(
-                    ::phaseo_agent::__private::handing(
-                            (&::phaseo_agent::__private::Returns::<
-                                Interactive<Receipt>,
-                            >::new())
-                                .kind(),
+        fn problems() -> __phaseo::Problems {
+            (&&__phaseo::responder(
+                    __phaseo::handing(
+                            (&__phaseo::Returns::<Interactive<Receipt>>::new()).kind(),
                         )
                         .output(),
                     refunded,
@@ -165,12 +121,9 @@ const _: () = {
                 .takes())
                 .unchecked(
                     "refund",
-                    &::phaseo_agent::__private::responder(
-                            ::phaseo_agent::__private::handing(
-                                    (&::phaseo_agent::__private::Returns::<
-                                        Interactive<Receipt>,
-                                    >::new())
-                                        .kind(),
+                    &__phaseo::responder(
+                            __phaseo::handing(
+                                    (&__phaseo::Returns::<Interactive<Receipt>>::new()).kind(),
                                 )
                                 .output(),
                             refunded,
@@ -179,14 +132,11 @@ const _: () = {
                 )
         }
         const RESPONDS: ::core::primitive::bool = true;
-        fn supplied_schema() -> ::core::option::Option<::phaseo_agent::schema::Schema> {
+        fn supplied_schema() -> ::core::option::Option<__phaseo::Schema> {
             ::core::option::Option::Some(
-                ::phaseo_agent::__private::responder(
-                        ::phaseo_agent::__private::handing(
-                                (&::phaseo_agent::__private::Returns::<
-                                    Interactive<Receipt>,
-                                >::new())
-                                    .kind(),
+                __phaseo::responder(
+                        __phaseo::handing(
+                                (&__phaseo::Returns::<Interactive<Receipt>>::new()).kind(),
                             )
                             .output(),
                         refunded,
@@ -196,31 +146,22 @@ const _: () = {
         }
         async fn respond(
             &self,
-            supplied: ::phaseo_agent::RawJson,
-            context: ::phaseo_agent::tool::ToolContext,
-        ) -> ::core::result::Result<
-            ::phaseo_agent::tool::Output,
-            ::phaseo_agent::tool::ToolError,
-        > {
-            let value = ::phaseo_agent::__private::responder(
-                    ::phaseo_agent::__private::handing(
-                            (&::phaseo_agent::__private::Returns::<
-                                Interactive<Receipt>,
-                            >::new())
-                                .kind(),
+            supplied: __phaseo::RawJson,
+            context: __phaseo::ToolContext,
+        ) -> ::core::result::Result<__phaseo::Output, __phaseo::ToolError> {
+            let value = __phaseo::responder(
+                    __phaseo::handing(
+                            (&__phaseo::Returns::<Interactive<Receipt>>::new()).kind(),
                         )
                         .output(),
                     refunded,
                 )
                 .respond(supplied, context)
                 .await?;
-            let issues = (&&&::phaseo_agent::__private::Validate(&value)).issues("");
-            ::phaseo_agent::__private::writer(
-                    ::phaseo_agent::__private::handing(
-                            (&::phaseo_agent::__private::Returns::<
-                                Interactive<Receipt>,
-                            >::new())
-                                .kind(),
+            let issues = (&&&__phaseo::Validate(&value)).issues("");
+            __phaseo::writer(
+                    __phaseo::handing(
+                            (&__phaseo::Returns::<Interactive<Receipt>>::new()).kind(),
                         )
                         .output(),
                 )
@@ -234,7 +175,7 @@ const _: () = {
     crate = "::phaseo_agent::__private::serde",
     deny_unknown_fields,
     bound(
-        deserialize = "for < 'any > String : :: phaseo_agent :: tool :: ToolInput , for < 'any > u32 : :: phaseo_agent :: tool :: ToolInput ,"
+        deserialize = "for < 'any > String : :: phaseo_agent :: __private :: ToolInput , for < 'any > u32 : :: phaseo_agent :: __private :: ToolInput ,"
     )
 )]
 #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
@@ -251,8 +192,8 @@ const _: () = {
     #[allow(dead_code, non_camel_case_types)]
     struct __RefundInputShape
     where
-        for<'any> String: ::phaseo_agent::tool::ToolInput,
-        for<'any> u32: ::phaseo_agent::tool::ToolInput,
+        for<'any> String: ::phaseo_agent::__private::ToolInput,
+        for<'any> u32: ::phaseo_agent::__private::ToolInput,
     {
         pub order: String,
         pub cents: u32,
@@ -260,12 +201,9 @@ const _: () = {
     #[automatically_derived]
     impl ::phaseo_agent::__private::schemars::JsonSchema for RefundInput
     where
-        for<'any> String: ::phaseo_agent::tool::ToolInput,
-        for<'any> u32: ::phaseo_agent::tool::ToolInput,
+        for<'any> String: ::phaseo_agent::__private::ToolInput,
+        for<'any> u32: ::phaseo_agent::__private::ToolInput,
     {
-        fn inline_schema() -> ::core::primitive::bool {
-            <__RefundInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
-        }
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
             <__RefundInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }

@@ -2,67 +2,46 @@
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 #[allow(non_camel_case_types)]
 struct legacy_lookup {}
+#[allow(unused_imports, unused_qualifications)]
 const _: () = {
-    #[allow(unused_imports)]
-    use ::phaseo_agent::__private::{
-        HasNoValidator as _, HasValidator as _, NeedsContext as _, NotValidated as _,
-        ReturnsResult as _, ReturnsValue as _, SendsUnchecked as _, TakesChecked as _,
-        TakesUnchecked as _, Validated as _,
-    };
+    use ::phaseo_agent::__private::{self as __phaseo, asks::*};
     #[automatically_derived]
     #[allow(deprecated, clippy::all, clippy::pedantic, clippy::nursery)]
-    impl ::phaseo_agent::tool::TypedTool for legacy_lookup {
+    impl __phaseo::TypedTool for legacy_lookup {
         const NAME: &'static ::core::primitive::str = "legacy_lookup";
         const DESCRIPTION: &'static ::core::primitive::str = "Look a ticket up in the old system. A person does it.";
-        const OPTIONS: ::phaseo_agent::tool::Options = ::phaseo_agent::tool::Options::new()
-            .manual();
+        const OPTIONS: __phaseo::Options = __phaseo::Options::new().manual();
         type Input = LegacyLookupInput;
-        fn output_schema() -> ::phaseo_agent::schema::Schema {
-            ::phaseo_agent::__private::writer(
-                    (&::phaseo_agent::__private::Returns::<LegacyTicket>::new()).kind(),
-                )
-                .schema()
+        fn output_schema() -> __phaseo::Schema {
+            __phaseo::writer((&__phaseo::Returns::<LegacyTicket>::new()).kind()).schema()
         }
-        fn validators() -> ::phaseo_agent::tool::Validators {
-            ::phaseo_agent::tool::Validators::none()
-                .field(
-                    "ticket_id",
-                    (&&&::phaseo_agent::__private::Validator::<String>::of()).found(),
-                )
+        fn validators() -> __phaseo::Validators {
+            __phaseo::Validators::none()
+                .field("ticket_id", (&&&__phaseo::Validator::<String>::of()).found())
         }
-        fn validate(input: &LegacyLookupInput) -> ::phaseo_agent::__private::Issues {
-            let mut issues = ::phaseo_agent::__private::no_issues();
+        fn validate(input: &LegacyLookupInput) -> __phaseo::Issues {
+            let mut issues = __phaseo::no_issues();
             ::core::iter::Extend::extend(
                 &mut issues,
-                (&&&::phaseo_agent::__private::Validate(&input.ticket_id))
-                    .issues("ticket_id"),
+                (&&&__phaseo::Validate(&input.ticket_id)).issues("ticket_id"),
             );
             issues
         }
         async fn call(
             &self,
             _: LegacyLookupInput,
-            _: ::phaseo_agent::tool::ToolContext,
-        ) -> ::core::result::Result<
-            ::phaseo_agent::tool::Output,
-            ::phaseo_agent::tool::ToolError,
-        > {
-            ::phaseo_agent::__private::not_called()
+            _: __phaseo::ToolContext,
+        ) -> ::core::result::Result<__phaseo::Output, __phaseo::ToolError> {
+            __phaseo::not_called()
         }
-        fn supplied_issues(
-            supplied: &::phaseo_agent::RawJson,
-        ) -> ::phaseo_agent::__private::Issues {
-            (&&(&::phaseo_agent::__private::Returns::<LegacyTicket>::new()).kind())
-                .issues(supplied)
+        fn supplied_issues(supplied: &__phaseo::RawJson) -> __phaseo::Issues {
+            (&&(&__phaseo::Returns::<LegacyTicket>::new()).kind()).issues(supplied)
         }
-        fn problems() -> ::phaseo_agent::__private::Problems {
-            (&&(&::phaseo_agent::__private::Returns::<LegacyTicket>::new()).kind())
+        fn problems() -> __phaseo::Problems {
+            (&&(&__phaseo::Returns::<LegacyTicket>::new()).kind())
                 .unchecked(
                     "legacy_lookup",
-                    &::phaseo_agent::__private::writer(
-                            (&::phaseo_agent::__private::Returns::<LegacyTicket>::new())
-                                .kind(),
-                        )
+                    &__phaseo::writer((&__phaseo::Returns::<LegacyTicket>::new()).kind())
                         .schema(),
                 )
         }
@@ -73,7 +52,9 @@ const _: () = {
 #[serde(
     crate = "::phaseo_agent::__private::serde",
     deny_unknown_fields,
-    bound(deserialize = "for < 'any > String : :: phaseo_agent :: tool :: ToolInput ,")
+    bound(
+        deserialize = "for < 'any > String : :: phaseo_agent :: __private :: ToolInput ,"
+    )
 )]
 #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
 struct LegacyLookupInput {
@@ -91,18 +72,15 @@ const _: () = {
     #[allow(dead_code, non_camel_case_types)]
     struct __LegacyLookupInputShape
     where
-        for<'any> String: ::phaseo_agent::tool::ToolInput,
+        for<'any> String: ::phaseo_agent::__private::ToolInput,
     {
         pub ticket_id: String,
     }
     #[automatically_derived]
     impl ::phaseo_agent::__private::schemars::JsonSchema for LegacyLookupInput
     where
-        for<'any> String: ::phaseo_agent::tool::ToolInput,
+        for<'any> String: ::phaseo_agent::__private::ToolInput,
     {
-        fn inline_schema() -> ::core::primitive::bool {
-            <__LegacyLookupInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
-        }
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
             <__LegacyLookupInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }

@@ -11,93 +11,68 @@ pub(crate) async fn search(query: String, limit: u8) -> anyhow::Result<Vec<Hit>>
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 #[allow(non_camel_case_types)]
 pub(crate) struct search {}
+#[allow(unused_imports, unused_qualifications)]
 const _: () = {
-    #[allow(unused_imports)]
-    use ::phaseo_agent::__private::{
-        HasNoValidator as _, HasValidator as _, NeedsContext as _, NotValidated as _,
-        ReturnsResult as _, ReturnsValue as _, SendsUnchecked as _, TakesChecked as _,
-        TakesUnchecked as _, Validated as _,
-    };
+    use ::phaseo_agent::__private::{self as __phaseo, asks::*};
     #[automatically_derived]
     #[allow(deprecated, clippy::all, clippy::pedantic, clippy::nursery)]
-    impl ::phaseo_agent::tool::TypedTool for search {
+    impl __phaseo::TypedTool for search {
         const NAME: &'static ::core::primitive::str = "search_handbook";
         const DESCRIPTION: &'static ::core::primitive::str = "Search the handbook.";
-        const OPTIONS: ::phaseo_agent::tool::Options = ::phaseo_agent::tool::Options::new()
+        const OPTIONS: __phaseo::Options = __phaseo::Options::new()
             .max_retries(3)
             .idempotent()
             .sequential()
             .max_output_chars(4000);
         type Input = SearchInput;
-        fn output_schema() -> ::phaseo_agent::schema::Schema {
-            ::phaseo_agent::__private::writer(
-                    (&::phaseo_agent::__private::Returns::<
-                        anyhow::Result<Vec<Hit>>,
-                    >::new())
-                        .kind(),
+        fn output_schema() -> __phaseo::Schema {
+            __phaseo::writer(
+                    (&__phaseo::Returns::<anyhow::Result<Vec<Hit>>>::new()).kind(),
                 )
                 .schema()
         }
-        fn options() -> ::phaseo_agent::tool::Options {
+        fn options() -> __phaseo::Options {
             Self::OPTIONS
                 .next_turn(
-                    ::phaseo_agent::tool::NextTurn::new()
-                        .temperature(0.2f64)
-                        .max_output_tokens(500),
+                    __phaseo::NextTurn::new().temperature(0.2f64).max_output_tokens(500),
                 )
         }
-        fn validators() -> ::phaseo_agent::tool::Validators {
-            ::phaseo_agent::tool::Validators::none()
-                .field(
-                    "query",
-                    (&&&::phaseo_agent::__private::Validator::<String>::of()).found(),
-                )
-                .field(
-                    "limit",
-                    (&&&::phaseo_agent::__private::Validator::<u8>::of()).found(),
-                )
+        fn validators() -> __phaseo::Validators {
+            __phaseo::Validators::none()
+                .field("query", (&&&__phaseo::Validator::<String>::of()).found())
+                .field("limit", (&&&__phaseo::Validator::<u8>::of()).found())
                 .output(
-                    (&&&::phaseo_agent::__private::Validator::of_kind(
-                        &(&::phaseo_agent::__private::Returns::<
-                            anyhow::Result<Vec<Hit>>,
-                        >::new())
-                            .kind(),
+                    (&&&__phaseo::Validator::of_kind(
+                        &(&__phaseo::Returns::<anyhow::Result<Vec<Hit>>>::new()).kind(),
                     ))
                         .found(),
                 )
         }
-        fn validate(input: &SearchInput) -> ::phaseo_agent::__private::Issues {
-            let mut issues = ::phaseo_agent::__private::no_issues();
+        fn validate(input: &SearchInput) -> __phaseo::Issues {
+            let mut issues = __phaseo::no_issues();
             ::core::iter::Extend::extend(
                 &mut issues,
-                (&&&::phaseo_agent::__private::Validate(&input.query)).issues("query"),
+                (&&&__phaseo::Validate(&input.query)).issues("query"),
             );
             ::core::iter::Extend::extend(
                 &mut issues,
-                (&&&::phaseo_agent::__private::Validate(&input.limit)).issues("limit"),
+                (&&&__phaseo::Validate(&input.limit)).issues("limit"),
             );
             issues
         }
         async fn call(
             &self,
             input: SearchInput,
-            context: ::phaseo_agent::tool::ToolContext,
-        ) -> ::core::result::Result<
-            ::phaseo_agent::tool::Output,
-            ::phaseo_agent::tool::ToolError,
-        > {
+            context: __phaseo::ToolContext,
+        ) -> ::core::result::Result<__phaseo::Output, __phaseo::ToolError> {
             let _ = (&input, &context);
             let returned = search(input.query, input.limit).await;
-            let value = ::phaseo_agent::__private::succeeded(
-                (&::phaseo_agent::__private::Returns::<anyhow::Result<Vec<Hit>>>::new())
-                    .value(returned),
+            let value = __phaseo::succeeded(
+                (&__phaseo::Returns::<anyhow::Result<Vec<Hit>>>::new()).value(returned),
             )?;
-            let issues = (&&&::phaseo_agent::__private::Validate(&value)).issues("");
-            ::phaseo_agent::__private::writer(
-                    (&::phaseo_agent::__private::Returns::<
-                        anyhow::Result<Vec<Hit>>,
-                    >::new())
-                        .kind(),
+            let issues = (&&&__phaseo::Validate(&value)).issues("");
+            __phaseo::writer(
+                    (&__phaseo::Returns::<anyhow::Result<Vec<Hit>>>::new()).kind(),
                 )
                 .write(&value, &issues)
         }
@@ -109,7 +84,7 @@ const _: () = {
     crate = "::phaseo_agent::__private::serde",
     deny_unknown_fields,
     bound(
-        deserialize = "for < 'any > String : :: phaseo_agent :: tool :: ToolInput , for < 'any > u8 : :: phaseo_agent :: tool :: ToolInput ,"
+        deserialize = "for < 'any > String : :: phaseo_agent :: __private :: ToolInput , for < 'any > u8 : :: phaseo_agent :: __private :: ToolInput ,"
     )
 )]
 #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
@@ -127,8 +102,8 @@ const _: () = {
     #[allow(dead_code, non_camel_case_types)]
     struct __SearchInputShape
     where
-        for<'any> String: ::phaseo_agent::tool::ToolInput,
-        for<'any> u8: ::phaseo_agent::tool::ToolInput,
+        for<'any> String: ::phaseo_agent::__private::ToolInput,
+        for<'any> u8: ::phaseo_agent::__private::ToolInput,
     {
         pub query: String,
         #[serde(default)]
@@ -137,12 +112,9 @@ const _: () = {
     #[automatically_derived]
     impl ::phaseo_agent::__private::schemars::JsonSchema for SearchInput
     where
-        for<'any> String: ::phaseo_agent::tool::ToolInput,
-        for<'any> u8: ::phaseo_agent::tool::ToolInput,
+        for<'any> String: ::phaseo_agent::__private::ToolInput,
+        for<'any> u8: ::phaseo_agent::__private::ToolInput,
     {
-        fn inline_schema() -> ::core::primitive::bool {
-            <__SearchInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
-        }
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
             <__SearchInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }

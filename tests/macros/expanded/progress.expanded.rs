@@ -11,94 +11,71 @@ pub async fn build(branch: String, progress: Progress<Percent>) -> Built {
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 #[allow(non_camel_case_types)]
 pub struct build {}
+#[allow(unused_imports, unused_qualifications)]
 const _: () = {
-    #[allow(unused_imports)]
-    use ::phaseo_agent::__private::{
-        HasNoValidator as _, HasValidator as _, NeedsContext as _, NotValidated as _,
-        ReturnsResult as _, ReturnsValue as _, SendsUnchecked as _, TakesChecked as _,
-        TakesUnchecked as _, Validated as _,
-    };
+    use ::phaseo_agent::__private::{self as __phaseo, asks::*};
     #[automatically_derived]
     #[allow(deprecated, clippy::all, clippy::pedantic, clippy::nursery)]
-    impl ::phaseo_agent::tool::TypedTool for build {
+    impl __phaseo::TypedTool for build {
         const NAME: &'static ::core::primitive::str = "build";
         const DESCRIPTION: &'static ::core::primitive::str = "Build the selected branch.";
-        const OPTIONS: ::phaseo_agent::tool::Options = ::phaseo_agent::tool::Options::new()
+        const OPTIONS: __phaseo::Options = __phaseo::Options::new()
             .streaming()
             .max_concurrency(2);
         type Input = BuildInput;
-        fn output_schema() -> ::phaseo_agent::schema::Schema {
-            ::phaseo_agent::__private::writer(
-                    (&::phaseo_agent::__private::Returns::<Built>::new()).kind(),
-                )
-                .schema()
+        fn output_schema() -> __phaseo::Schema {
+            __phaseo::writer((&__phaseo::Returns::<Built>::new()).kind()).schema()
         }
-        fn progress_schema() -> ::core::option::Option<::phaseo_agent::schema::Schema> {
-            ::core::option::Option::Some(
-                ::phaseo_agent::__private::sends::<Percent, ()>().schema(),
-            )
+        fn progress_schema() -> ::core::option::Option<__phaseo::Schema> {
+            ::core::option::Option::Some(__phaseo::sends::<Percent, ()>().schema())
         }
-        fn needs() -> ::phaseo_agent::__private::Needs {
-            ::phaseo_agent::__private::needs([
-                <Progress<
-                    Percent,
-                > as ::phaseo_agent::tool::Extract<
-                    ::phaseo_agent::tool::ToolContext,
-                >>::need(),
+        fn needs() -> __phaseo::Needs {
+            __phaseo::needs([
+                <Progress<Percent> as __phaseo::Extract<__phaseo::ToolContext>>::need(),
             ])
         }
-        fn validators() -> ::phaseo_agent::tool::Validators {
-            ::phaseo_agent::tool::Validators::none()
-                .field(
-                    "branch",
-                    (&&&::phaseo_agent::__private::Validator::<String>::of()).found(),
-                )
+        fn validators() -> __phaseo::Validators {
+            __phaseo::Validators::none()
+                .field("branch", (&&&__phaseo::Validator::<String>::of()).found())
                 .output(
-                    (&&&::phaseo_agent::__private::Validator::of_kind(
-                        &(&::phaseo_agent::__private::Returns::<Built>::new()).kind(),
+                    (&&&__phaseo::Validator::of_kind(
+                        &(&__phaseo::Returns::<Built>::new()).kind(),
                     ))
                         .found(),
                 )
                 .progress(
-                    (&&&::phaseo_agent::__private::Validator::of_kind(
-                        ::phaseo_agent::__private::sends::<Percent, ()>().progress(),
+                    (&&&__phaseo::Validator::of_kind(
+                        __phaseo::sends::<Percent, ()>().progress(),
                     ))
                         .found(),
                 )
         }
-        fn validate(input: &BuildInput) -> ::phaseo_agent::__private::Issues {
-            let mut issues = ::phaseo_agent::__private::no_issues();
+        fn validate(input: &BuildInput) -> __phaseo::Issues {
+            let mut issues = __phaseo::no_issues();
             ::core::iter::Extend::extend(
                 &mut issues,
-                (&&&::phaseo_agent::__private::Validate(&input.branch)).issues("branch"),
+                (&&&__phaseo::Validate(&input.branch)).issues("branch"),
             );
             issues
         }
         async fn call(
             &self,
             input: BuildInput,
-            context: ::phaseo_agent::tool::ToolContext,
-        ) -> ::core::result::Result<
-            ::phaseo_agent::tool::Output,
-            ::phaseo_agent::tool::ToolError,
-        > {
+            context: __phaseo::ToolContext,
+        ) -> ::core::result::Result<__phaseo::Output, __phaseo::ToolError> {
             let _ = (&input, &context);
-            let extracted_0 = ::phaseo_agent::__private::Sending(
+            let extracted_0 = __phaseo::Sending(
                     <Progress<
                         Percent,
-                    > as ::phaseo_agent::tool::Extract<
-                        ::phaseo_agent::tool::ToolContext,
-                    >>::extract(&context)?,
+                    > as __phaseo::Extract<__phaseo::ToolContext>>::extract(&context)?,
                 )
                 .checked();
             let returned = build(input.branch, extracted_0).await;
-            let value = ::phaseo_agent::__private::succeeded(
-                (&::phaseo_agent::__private::Returns::<Built>::new()).value(returned),
+            let value = __phaseo::succeeded(
+                (&__phaseo::Returns::<Built>::new()).value(returned),
             )?;
-            let issues = (&&&::phaseo_agent::__private::Validate(&value)).issues("");
-            ::phaseo_agent::__private::writer(
-                    (&::phaseo_agent::__private::Returns::<Built>::new()).kind(),
-                )
+            let issues = (&&&__phaseo::Validate(&value)).issues("");
+            __phaseo::writer((&__phaseo::Returns::<Built>::new()).kind())
                 .write(&value, &issues)
         }
     }
@@ -108,7 +85,9 @@ const _: () = {
 #[serde(
     crate = "::phaseo_agent::__private::serde",
     deny_unknown_fields,
-    bound(deserialize = "for < 'any > String : :: phaseo_agent :: tool :: ToolInput ,")
+    bound(
+        deserialize = "for < 'any > String : :: phaseo_agent :: __private :: ToolInput ,"
+    )
 )]
 #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
 pub struct BuildInput {
@@ -123,18 +102,15 @@ const _: () = {
     #[allow(dead_code, non_camel_case_types)]
     struct __BuildInputShape
     where
-        for<'any> String: ::phaseo_agent::tool::ToolInput,
+        for<'any> String: ::phaseo_agent::__private::ToolInput,
     {
         pub branch: String,
     }
     #[automatically_derived]
     impl ::phaseo_agent::__private::schemars::JsonSchema for BuildInput
     where
-        for<'any> String: ::phaseo_agent::tool::ToolInput,
+        for<'any> String: ::phaseo_agent::__private::ToolInput,
     {
-        fn inline_schema() -> ::core::primitive::bool {
-            <__BuildInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
-        }
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
             <__BuildInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }

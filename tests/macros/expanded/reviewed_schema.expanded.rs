@@ -11,61 +11,49 @@ async fn close(ticket_id: String) {
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 #[allow(non_camel_case_types)]
 struct close {}
+#[allow(unused_imports, unused_qualifications)]
 const _: () = {
-    #[allow(unused_imports)]
-    use ::agents::__private::{
-        HasNoValidator as _, HasValidator as _, NeedsContext as _, NotValidated as _,
-        ReturnsResult as _, ReturnsValue as _, SendsUnchecked as _, TakesChecked as _,
-        TakesUnchecked as _, Validated as _,
-    };
+    use ::agents::__private::{self as __phaseo, asks::*};
     #[automatically_derived]
     #[allow(deprecated, clippy::all, clippy::pedantic, clippy::nursery)]
-    impl ::agents::tool::TypedTool for close {
+    impl __phaseo::TypedTool for close {
         const NAME: &'static ::core::primitive::str = "close";
         const DESCRIPTION: &'static ::core::primitive::str = "Close a ticket.";
-        const OPTIONS: ::agents::tool::Options = ::agents::tool::Options::new();
+        const OPTIONS: __phaseo::Options = __phaseo::Options::new();
         type Input = CloseInput;
-        fn output_schema() -> ::agents::schema::Schema {
-            ::agents::__private::writer(
-                    (&::agents::__private::Returns::<()>::new()).kind(),
-                )
-                .schema()
+        fn output_schema() -> __phaseo::Schema {
+            __phaseo::writer((&__phaseo::Returns::<()>::new()).kind()).schema()
         }
-        fn validators() -> ::agents::tool::Validators {
-            ::agents::tool::Validators::none()
-                .field(
-                    "ticket_id",
-                    (&&&::agents::__private::Validator::<String>::of()).found(),
-                )
+        fn validators() -> __phaseo::Validators {
+            __phaseo::Validators::none()
+                .field("ticket_id", (&&&__phaseo::Validator::<String>::of()).found())
                 .output(
-                    (&&&::agents::__private::Validator::of_kind(
-                        &(&::agents::__private::Returns::<()>::new()).kind(),
+                    (&&&__phaseo::Validator::of_kind(
+                        &(&__phaseo::Returns::<()>::new()).kind(),
                     ))
                         .found(),
                 )
         }
-        fn validate(input: &CloseInput) -> ::agents::__private::Issues {
-            let mut issues = ::agents::__private::no_issues();
+        fn validate(input: &CloseInput) -> __phaseo::Issues {
+            let mut issues = __phaseo::no_issues();
             ::core::iter::Extend::extend(
                 &mut issues,
-                (&&&::agents::__private::Validate(&input.ticket_id)).issues("ticket_id"),
+                (&&&__phaseo::Validate(&input.ticket_id)).issues("ticket_id"),
             );
             issues
         }
         async fn call(
             &self,
             input: CloseInput,
-            context: ::agents::tool::ToolContext,
-        ) -> ::core::result::Result<::agents::tool::Output, ::agents::tool::ToolError> {
+            context: __phaseo::ToolContext,
+        ) -> ::core::result::Result<__phaseo::Output, __phaseo::ToolError> {
             let _ = (&input, &context);
             let returned = close(input.ticket_id).await;
-            let value = ::agents::__private::succeeded(
-                (&::agents::__private::Returns::<()>::new()).value(returned),
+            let value = __phaseo::succeeded(
+                (&__phaseo::Returns::<()>::new()).value(returned),
             )?;
-            let issues = (&&&::agents::__private::Validate(&value)).issues("");
-            ::agents::__private::writer(
-                    (&::agents::__private::Returns::<()>::new()).kind(),
-                )
+            let issues = (&&&__phaseo::Validate(&value)).issues("");
+            __phaseo::writer((&__phaseo::Returns::<()>::new()).kind())
                 .write(&value, &issues)
         }
     }
@@ -75,7 +63,7 @@ const _: () = {
 #[serde(
     crate = "::agents::__private::serde",
     deny_unknown_fields,
-    bound(deserialize = "for < 'any > String : :: agents :: tool :: ToolInput ,")
+    bound(deserialize = "for < 'any > String : :: agents :: __private :: ToolInput ,")
 )]
 #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
 struct CloseInput {
@@ -90,18 +78,15 @@ const _: () = {
     #[allow(dead_code, non_camel_case_types)]
     struct __CloseInputShape
     where
-        for<'any> String: ::agents::tool::ToolInput,
+        for<'any> String: ::agents::__private::ToolInput,
     {
         pub ticket_id: String,
     }
     #[automatically_derived]
     impl ::agents::__private::schemars::JsonSchema for CloseInput
     where
-        for<'any> String: ::agents::tool::ToolInput,
+        for<'any> String: ::agents::__private::ToolInput,
     {
-        fn inline_schema() -> ::core::primitive::bool {
-            <__CloseInputShape as ::agents::__private::schemars::JsonSchema>::inline_schema()
-        }
         fn schema_name() -> ::agents::__private::SchemaName {
             <__CloseInputShape as ::agents::__private::schemars::JsonSchema>::schema_name()
         }

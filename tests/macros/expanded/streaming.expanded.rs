@@ -30,88 +30,68 @@ async fn index_repository(path: PathBuf) -> ToolStream<Phase, Indexed> {
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 #[allow(non_camel_case_types)]
 struct index_repository {}
+#[allow(unused_imports, unused_qualifications)]
 const _: () = {
-    #[allow(unused_imports)]
-    use ::phaseo_agent::__private::{
-        HasNoValidator as _, HasValidator as _, NeedsContext as _, NotValidated as _,
-        ReturnsResult as _, ReturnsValue as _, SendsUnchecked as _, TakesChecked as _,
-        TakesUnchecked as _, Validated as _,
-    };
+    use ::phaseo_agent::__private::{self as __phaseo, asks::*};
     #[automatically_derived]
     #[allow(deprecated, clippy::all, clippy::pedantic, clippy::nursery)]
-    impl ::phaseo_agent::tool::TypedTool for index_repository {
+    impl __phaseo::TypedTool for index_repository {
         const NAME: &'static ::core::primitive::str = "index_repository";
         const DESCRIPTION: &'static ::core::primitive::str = "Index a repository.";
-        const OPTIONS: ::phaseo_agent::tool::Options = ::phaseo_agent::tool::Options::new()
-            .streaming();
+        const OPTIONS: __phaseo::Options = __phaseo::Options::new().streaming();
         type Input = IndexRepositoryInput;
-        fn output_schema() -> ::phaseo_agent::schema::Schema {
-            ::phaseo_agent::__private::writer(
-                    ::phaseo_agent::__private::streaming::<ToolStream<Phase, Indexed>>()
-                        .output(),
+        fn output_schema() -> __phaseo::Schema {
+            __phaseo::writer(
+                    __phaseo::streaming::<ToolStream<Phase, Indexed>>().output(),
                 )
                 .schema()
         }
-        fn progress_schema() -> ::core::option::Option<::phaseo_agent::schema::Schema> {
+        fn progress_schema() -> ::core::option::Option<__phaseo::Schema> {
             ::core::option::Option::Some(
-                ::phaseo_agent::__private::streaming::<ToolStream<Phase, Indexed>>()
-                    .schema(),
+                __phaseo::streaming::<ToolStream<Phase, Indexed>>().schema(),
             )
         }
-        fn validators() -> ::phaseo_agent::tool::Validators {
-            ::phaseo_agent::tool::Validators::none()
-                .field(
-                    "path",
-                    (&&&::phaseo_agent::__private::Validator::<PathBuf>::of()).found(),
-                )
+        fn validators() -> __phaseo::Validators {
+            __phaseo::Validators::none()
+                .field("path", (&&&__phaseo::Validator::<PathBuf>::of()).found())
                 .output(
-                    (&&&::phaseo_agent::__private::Validator::of_kind(
-                        &::phaseo_agent::__private::streaming::<
-                            ToolStream<Phase, Indexed>,
-                        >()
-                            .output(),
+                    (&&&__phaseo::Validator::of_kind(
+                        &__phaseo::streaming::<ToolStream<Phase, Indexed>>().output(),
                     ))
                         .found(),
                 )
                 .progress(
-                    (&&&::phaseo_agent::__private::Validator::of_kind(
-                        ::phaseo_agent::__private::streaming::<
-                            ToolStream<Phase, Indexed>,
-                        >()
-                            .progress(),
+                    (&&&__phaseo::Validator::of_kind(
+                        __phaseo::streaming::<ToolStream<Phase, Indexed>>().progress(),
                     ))
                         .found(),
                 )
         }
-        fn validate(input: &IndexRepositoryInput) -> ::phaseo_agent::__private::Issues {
-            let mut issues = ::phaseo_agent::__private::no_issues();
+        fn validate(input: &IndexRepositoryInput) -> __phaseo::Issues {
+            let mut issues = __phaseo::no_issues();
             ::core::iter::Extend::extend(
                 &mut issues,
-                (&&&::phaseo_agent::__private::Validate(&input.path)).issues("path"),
+                (&&&__phaseo::Validate(&input.path)).issues("path"),
             );
             issues
         }
         async fn call(
             &self,
             input: IndexRepositoryInput,
-            context: ::phaseo_agent::tool::ToolContext,
-        ) -> ::core::result::Result<
-            ::phaseo_agent::tool::Output,
-            ::phaseo_agent::tool::ToolError,
-        > {
+            context: __phaseo::ToolContext,
+        ) -> ::core::result::Result<__phaseo::Output, __phaseo::ToolError> {
             let _ = (&input, &context);
             let returned = index_repository(input.path).await;
-            let value = ::phaseo_agent::__private::run(
+            let value = __phaseo::run(
                     returned,
-                    ::phaseo_agent::__private::streaming::<ToolStream<Phase, Indexed>>()
+                    __phaseo::streaming::<ToolStream<Phase, Indexed>>()
                         .sending(&context)
                         .checked(),
                 )
                 .await?;
-            let issues = (&&&::phaseo_agent::__private::Validate(&value)).issues("");
-            ::phaseo_agent::__private::writer(
-                    ::phaseo_agent::__private::streaming::<ToolStream<Phase, Indexed>>()
-                        .output(),
+            let issues = (&&&__phaseo::Validate(&value)).issues("");
+            __phaseo::writer(
+                    __phaseo::streaming::<ToolStream<Phase, Indexed>>().output(),
                 )
                 .write(&value, &issues)
         }
@@ -122,7 +102,9 @@ const _: () = {
 #[serde(
     crate = "::phaseo_agent::__private::serde",
     deny_unknown_fields,
-    bound(deserialize = "for < 'any > PathBuf : :: phaseo_agent :: tool :: ToolInput ,")
+    bound(
+        deserialize = "for < 'any > PathBuf : :: phaseo_agent :: __private :: ToolInput ,"
+    )
 )]
 #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
 struct IndexRepositoryInput {
@@ -140,18 +122,15 @@ const _: () = {
     #[allow(dead_code, non_camel_case_types)]
     struct __IndexRepositoryInputShape
     where
-        for<'any> PathBuf: ::phaseo_agent::tool::ToolInput,
+        for<'any> PathBuf: ::phaseo_agent::__private::ToolInput,
     {
         pub path: PathBuf,
     }
     #[automatically_derived]
     impl ::phaseo_agent::__private::schemars::JsonSchema for IndexRepositoryInput
     where
-        for<'any> PathBuf: ::phaseo_agent::tool::ToolInput,
+        for<'any> PathBuf: ::phaseo_agent::__private::ToolInput,
     {
-        fn inline_schema() -> ::core::primitive::bool {
-            <__IndexRepositoryInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
-        }
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
             <__IndexRepositoryInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }

@@ -14,94 +14,67 @@ async fn fetch_ticket(
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 #[allow(non_camel_case_types)]
 struct fetch_ticket {}
+#[allow(unused_imports, unused_qualifications)]
 const _: () = {
-    #[allow(unused_imports)]
-    use ::phaseo_agent::__private::{
-        HasNoValidator as _, HasValidator as _, NeedsContext as _, NotValidated as _,
-        ReturnsResult as _, ReturnsValue as _, SendsUnchecked as _, TakesChecked as _,
-        TakesUnchecked as _, Validated as _,
-    };
+    use ::phaseo_agent::__private::{self as __phaseo, asks::*};
     #[automatically_derived]
     #[allow(deprecated, clippy::all, clippy::pedantic, clippy::nursery)]
-    impl ::phaseo_agent::tool::TypedTool for fetch_ticket {
+    impl __phaseo::TypedTool for fetch_ticket {
         const NAME: &'static ::core::primitive::str = "fetch_ticket";
         const DESCRIPTION: &'static ::core::primitive::str = "Load one internal support ticket.";
-        const OPTIONS: ::phaseo_agent::tool::Options = ::phaseo_agent::tool::Options::new()
+        const OPTIONS: __phaseo::Options = __phaseo::Options::new()
             .timeout(::core::time::Duration::new(3u64, 0u32))
-            .on_error(::phaseo_agent::tool::OnError::ReturnToModel);
+            .on_error(__phaseo::OnError::ReturnToModel);
         type Input = FetchTicketInput;
-        fn output_schema() -> ::phaseo_agent::schema::Schema {
-            ::phaseo_agent::__private::writer(
-                    (&::phaseo_agent::__private::Returns::<
-                        Result<Ticket, DeskError>,
-                    >::new())
-                        .kind(),
+        fn output_schema() -> __phaseo::Schema {
+            __phaseo::writer(
+                    (&__phaseo::Returns::<Result<Ticket, DeskError>>::new()).kind(),
                 )
                 .schema()
         }
-        fn needs() -> ::phaseo_agent::__private::Needs {
-            ::phaseo_agent::__private::needs([
-                <State<
-                    Desk,
-                > as ::phaseo_agent::tool::Extract<
-                    ::phaseo_agent::tool::ToolContext,
-                >>::need(),
+        fn needs() -> __phaseo::Needs {
+            __phaseo::needs([
+                <State<Desk> as __phaseo::Extract<__phaseo::ToolContext>>::need(),
             ])
         }
-        fn validators() -> ::phaseo_agent::tool::Validators {
-            ::phaseo_agent::tool::Validators::none()
+        fn validators() -> __phaseo::Validators {
+            __phaseo::Validators::none()
                 .field("ticket_id", true)
                 .output(
-                    (&&&::phaseo_agent::__private::Validator::of_kind(
-                        &(&::phaseo_agent::__private::Returns::<
-                            Result<Ticket, DeskError>,
-                        >::new())
-                            .kind(),
+                    (&&&__phaseo::Validator::of_kind(
+                        &(&__phaseo::Returns::<Result<Ticket, DeskError>>::new()).kind(),
                     ))
                         .found(),
                 )
         }
-        fn validate(input: &FetchTicketInput) -> ::phaseo_agent::__private::Issues {
-            let mut issues = ::phaseo_agent::__private::no_issues();
+        fn validate(input: &FetchTicketInput) -> __phaseo::Issues {
+            let mut issues = __phaseo::no_issues();
             ::core::iter::Extend::extend(
                 &mut issues,
-                ::phaseo_agent::__private::at_wire_names(
-                    (&&&::phaseo_agent::__private::Validate(input)).issues(""),
-                    &[],
-                ),
+                __phaseo::at_wire_names((&&&__phaseo::Validate(input)).issues(""), &[]),
             );
             ::core::iter::Extend::extend(
                 &mut issues,
-                (&&&::phaseo_agent::__private::Validate(&input.ticket_id))
-                    .issues("ticket_id"),
+                (&&&__phaseo::Validate(&input.ticket_id)).issues("ticket_id"),
             );
             issues
         }
         async fn call(
             &self,
             input: FetchTicketInput,
-            context: ::phaseo_agent::tool::ToolContext,
-        ) -> ::core::result::Result<
-            ::phaseo_agent::tool::Output,
-            ::phaseo_agent::tool::ToolError,
-        > {
+            context: __phaseo::ToolContext,
+        ) -> ::core::result::Result<__phaseo::Output, __phaseo::ToolError> {
             let _ = (&input, &context);
             let extracted_0 = <State<
                 Desk,
-            > as ::phaseo_agent::tool::Extract<
-                ::phaseo_agent::tool::ToolContext,
-            >>::extract(&context)?;
+            > as __phaseo::Extract<__phaseo::ToolContext>>::extract(&context)?;
             let returned = fetch_ticket(input.ticket_id, extracted_0).await;
-            let value = ::phaseo_agent::__private::succeeded(
-                (&::phaseo_agent::__private::Returns::<Result<Ticket, DeskError>>::new())
-                    .value(returned),
+            let value = __phaseo::succeeded(
+                (&__phaseo::Returns::<Result<Ticket, DeskError>>::new()).value(returned),
             )?;
-            let issues = (&&&::phaseo_agent::__private::Validate(&value)).issues("");
-            ::phaseo_agent::__private::writer(
-                    (&::phaseo_agent::__private::Returns::<
-                        Result<Ticket, DeskError>,
-                    >::new())
-                        .kind(),
+            let issues = (&&&__phaseo::Validate(&value)).issues("");
+            __phaseo::writer(
+                    (&__phaseo::Returns::<Result<Ticket, DeskError>>::new()).kind(),
                 )
                 .write(&value, &issues)
         }
@@ -112,7 +85,9 @@ const _: () = {
 #[serde(
     crate = "::phaseo_agent::__private::serde",
     deny_unknown_fields,
-    bound(deserialize = "for < 'any > String : :: phaseo_agent :: tool :: ToolInput ,")
+    bound(
+        deserialize = "for < 'any > String : :: phaseo_agent :: __private :: ToolInput ,"
+    )
 )]
 #[derive(::phaseo_agent::__private::Ruled, ::garde::Validate)]
 #[garde(allow_unvalidated)]
@@ -137,7 +112,7 @@ const _: () = {
     #[allow(dead_code, non_camel_case_types)]
     struct __FetchTicketInputShape
     where
-        for<'any> String: ::phaseo_agent::tool::ToolInput,
+        for<'any> String: ::phaseo_agent::__private::ToolInput,
     {
         /// The ticket's ID, such as `T-42`.
         #[garde(length(min = 3, max = 12))]
@@ -146,11 +121,8 @@ const _: () = {
     #[automatically_derived]
     impl ::phaseo_agent::__private::schemars::JsonSchema for FetchTicketInput
     where
-        for<'any> String: ::phaseo_agent::tool::ToolInput,
+        for<'any> String: ::phaseo_agent::__private::ToolInput,
     {
-        fn inline_schema() -> ::core::primitive::bool {
-            <__FetchTicketInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::inline_schema()
-        }
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
             <__FetchTicketInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }

@@ -4,9 +4,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Attribute;
 
-use crate::crate_path::CratePath;
 use crate::local::local;
 use crate::owner::Owner;
+use crate::support::Support;
 use crate::tool;
 use crate::tool::check::Tool;
 
@@ -57,7 +57,7 @@ pub(crate) fn emit(agent: &Agent<'_>) -> TokenStream {
         prompt,
         ..
     } = agent;
-    let root = &settings.root;
+    let support = &settings.support;
     let kept = kept(agent);
     let beside = tools.iter().map(tool::emit::beside);
     let types = tools.iter().map(|tool| tool_type(agent, tool));
@@ -66,39 +66,28 @@ pub(crate) fn emit(agent: &Agent<'_>) -> TokenStream {
         let cfgs: Vec<_> = prompt.function.cfgs().collect();
         let owner = prompt.function.plain_name();
         // It is seen wherever `into_agent` is.
-        let definition = input.definition(root, &syn::parse_quote!(pub), &cfgs, &owner);
+        let definition = input.definition(support, &syn::parse_quote!(pub), &cfgs, &owner);
         let definition = definition
             .map(|definition| quote!(#[allow(private_interfaces, unreachable_pub)] #definition));
-        (definition, input.assertion(root), conversions(input))
+        (definition, input.assertion(support), conversions(input))
     });
     let (definition, assertion, conversions) = asked.unwrap_or_default();
     let constructor = constructor(agent);
     let distinct = distinct_names(agent);
+    let scope = support.scope(&quote!(#(#types)* #assertion #conversions #constructor #distinct));
     let cfgs = cfgs(&agent.block.head);
     quote! {
         #kept
         #(#beside)*
         #definition
         #(#cfgs)*
-        const _: () = {
-            #[allow(unused_imports)]
-            use #root::__private::{
-                HasNoValidator as _, HasValidator as _, NeedsContext as _, NotValidated as _, ReturnsResult as _,
-                ReturnsValue as _, SendsUnchecked as _, StatesNothing as _, StatesRules as _, TakesChecked as _,
-                TakesSaid as _, TakesUnchecked as _, Validated as _,
-            };
-            #(#types)*
-            #assertion
-            #conversions
-            #constructor
-            #distinct
-        };
+        #scope
     }
 }
 
 /// What is left of a block with mistakes: itself, and an agent that cannot be built.
 pub(crate) fn fallback(block: &Block) -> TokenStream {
-    let root = CratePath::written(&block.options);
+    let path = Support::written(&block.options).path();
     let items = block.items.iter().map(|item| match item {
         Item::Tool(written) => written.function.kept_by_fallback(),
         Item::Prompt(function) => function.kept_by_fallback(),
@@ -110,8 +99,8 @@ pub(crate) fn fallback(block: &Block) -> TokenStream {
     let constructor = plain.then(|| {
         quote! {
             #[allow(missing_docs, unreachable_pub, dead_code)]
-            pub fn into_agent(self) -> #root::AgentBuilder<#root::__private::BrokenInput, ::std::string::String> {
-                #root::__private::broken()
+            pub fn into_agent(self) -> #path::AgentBuilder<#path::BrokenInput, ::std::string::String> {
+                #path::broken()
             }
         }
     });
@@ -170,20 +159,20 @@ fn constructor(agent: &Agent<'_>) -> TokenStream {
         tools,
         prompt,
     } = agent;
-    let root = &settings.root;
+    let support = &settings.support;
     let ty = &block.head.ty;
     let shared = shared();
     let builder = local("builder");
     let (builder_type, answer, made) = match prompt {
         Some(prompt) => (
-            prompt.builder(root),
-            prompt.answer(root),
-            prompt.made(id, root),
+            prompt.builder(support),
+            prompt.answer(support),
+            prompt.made(id, support),
         ),
         None => (
-            quote!(#root::AgentBuilder<::std::string::String, ::std::string::String>),
+            quote!(#support::AgentBuilder<::std::string::String, ::std::string::String>),
             quote!(::std::string::String),
-            quote!(#root::Agent::builder(#id)),
+            quote!(#support::Agent::builder(#id)),
         ),
     };
     let tools = tools.iter().map(|tool| {
@@ -221,5 +210,5 @@ fn distinct_names(agent: &Agent<'_>) -> TokenStream {
     let methods = agent.tools.iter();
     let methods = methods.filter(|tool| tool.function.cfgs().next().is_none());
     let names: Vec<_> = methods.map(|tool| tool.name.as_str()).collect();
-    tools::distinct_names(&agent.settings.root, &names, &agent.settings.tools)
+    tools::distinct_names(&agent.settings.support, &names, &agent.settings.tools)
 }

@@ -1,6 +1,6 @@
-//! Where `phaseo_agent` is found from the user's crate.
+//! What expansions call: `phaseo_agent::__private`.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Expr, LitStr, Path, PathArguments, parse_quote};
 
@@ -9,9 +9,11 @@ use crate::options::Options;
 use crate::span::placed;
 
 /// The path to `phaseo_agent`: `::phaseo_agent` unless `crate = ..` names another.
-pub(crate) struct CratePath(Path);
+///
+/// As tokens it is the name that [`import`](Self::import) gives to what expansions call.
+pub(crate) struct Support(Path);
 
-impl CratePath {
+impl Support {
     /// What the option `crate` says.
     pub(crate) fn of(options: &Options, errors: &Errors) -> Self {
         let Some(value) = options.value("crate", errors) else {
@@ -41,30 +43,50 @@ impl CratePath {
         }
     }
 
-    /// The path as if it stood at `span`: what rustc says of it stands there, and is said once
+    /// A scope whose items call it by its short name, and ask what it can tell of types. No name is
+    /// taken from the user's code but the short one.
+    pub(crate) fn scope(&self, items: &TokenStream) -> TokenStream {
+        let path = self.path();
+        quote! {
+            #[allow(unused_imports, unused_qualifications)]
+            const _: () = {
+                use #path::{self as #self, asks::*};
+                #items
+            };
+        }
+    }
+
+    /// The whole path, for what stands beside the user's code.
+    pub(crate) fn path(&self) -> TokenStream {
+        let path = &self.0;
+        quote!(#path::__private)
+    }
+
+    /// The short name as if it stood at `span`: what rustc says of it stands there, and is said once
     /// however often it is used there.
     pub(crate) fn at(&self, span: Span) -> TokenStream {
         placed(self.to_token_stream(), span)
     }
 
-    /// The path to what is below `phaseo_agent::__private`, in quotes, as derives take it.
-    pub(crate) fn private(&self, name: TokenStream) -> LitStr {
+    /// The whole path to `name` in it, in quotes, as derives take it.
+    pub(crate) fn quoted(&self, name: TokenStream) -> LitStr {
+        let path = self.path();
         LitStr::new(
-            &quote!(#self::__private::#name).to_string().replace(' ', ""),
+            &quote!(#path::#name).to_string().replace(' ', ""),
             Span::call_site(),
         )
     }
 }
 
-impl Default for CratePath {
+impl Default for Support {
     fn default() -> Self {
         Self(parse_quote!(::phaseo_agent))
     }
 }
 
-impl ToTokens for CratePath {
+impl ToTokens for Support {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        self.0.to_tokens(tokens);
+        Ident::new("__phaseo", Span::call_site()).to_tokens(tokens);
     }
 }
 
