@@ -14,6 +14,7 @@ mod leases;
 mod log_format;
 mod progress;
 mod run;
+mod schemas;
 mod sdk;
 mod sub_agents;
 mod tool_macro;

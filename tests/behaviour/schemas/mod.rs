@@ -1,0 +1,6 @@
+//! The generated schema, the values that serde writes, and what a tool takes: they agree.
+
+mod accepted;
+mod echo;
+mod meta_schema;
+mod types;
