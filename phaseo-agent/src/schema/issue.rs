@@ -65,6 +65,23 @@ impl Issue {
     }
 }
 
+/// The path of the field `name` of what stands at `path`.
+pub(super) fn field(path: &str, name: &str) -> String {
+    match path {
+        "" => short(name),
+        path => format!("{path}.{}", short(name)),
+    }
+}
+
+/// The name of a field, short: the model may have made it up.
+fn short(name: &str) -> String {
+    const LONGEST: usize = 64;
+    match name.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
+    }
+}
+
 impl fmt::Display for Issue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.path.is_empty() {

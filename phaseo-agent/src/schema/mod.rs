@@ -3,6 +3,7 @@
 mod check;
 pub(crate) mod file;
 mod issue;
+mod place;
 mod rules;
 
 use std::sync::Arc;
@@ -172,7 +173,10 @@ impl Schema {
             .map_err(|error| vec![Issue::new("", format!("cannot be read as JSON: {error}"))])?;
         let issues = check::refusals(&self.0.tree, &value);
         match error.filter(|_| issues.is_empty()) {
-            Some(error) => Err(vec![Issue::new("", error.to_string())]),
+            Some(error) => {
+                let (path, message) = place::of(text, &error);
+                Err(vec![Issue::new(path, message)])
+            }
             None => Err(issues),
         }
     }

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::Issue;
+use super::{Issue, issue};
 
 /// Deep enough for any tool's input; a recursive schema cannot run away with the stack.
 const MAX_DEPTH: usize = 64;
@@ -243,10 +243,7 @@ impl<'a> Walk<'a> {
         path: &str,
         depth: usize,
     ) {
-        let join = |name: &str| match path {
-            "" => short(name),
-            path => format!("{path}.{}", short(name)),
-        };
+        let join = |name: &str| issue::field(path, name);
         let properties = schema.get("properties").and_then(Value::as_object);
         for name in schema
             .get("required")
@@ -336,15 +333,6 @@ fn type_names(types: &Value) -> String {
             names.join(" or ")
         }
         other => other.to_string(),
-    }
-}
-
-/// The name of a field, short: the model may have made it up.
-fn short(name: &str) -> String {
-    const LONGEST: usize = 64;
-    match name.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &name[..end]),
-        None => name.to_owned(),
     }
 }
 
