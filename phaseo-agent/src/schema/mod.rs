@@ -90,13 +90,13 @@ impl Schema {
         self.0.rules.clear.clone()
     }
 
-    /// The rules that `value`, which its type wrote, breaks and that its type may keep by itself or not.
+    /// The rules that `value`, which its type wrote, breaks, as far as they are looked at in every value.
     pub(crate) fn doubts(&self, value: &RawJson) -> Vec<Issue> {
-        if !self.0.rules.doubtful {
+        if !self.0.rules.looked_at {
             return Vec::new();
         }
         match value.read() {
-            Ok(value) => check::violations(&self.0.tree, &value),
+            Ok(value) => check::violations(&self.0.tree, &value, true),
             Err(error) => vec![Issue::new("", error.to_string())],
         }
     }
@@ -142,11 +142,13 @@ impl Schema {
         let unreadable = |error: serde_json::Error| vec![Issue::new("", error.to_string())];
         let json = RawJson::parse(text).map_err(unreadable)?;
         let mut issues = validate(&value);
+        let rules = &self.0.rules;
         // A field's own validator and its parent's can say the same.
         issues.sort();
         issues.dedup();
-        if self.0.rules.doubtful {
-            for issue in check::violations(&self.0.tree, &json.read().map_err(unreadable)?) {
+        if rules.looked_at || rules.objects && text.contains('[') {
+            let tree = json.read().map_err(unreadable)?;
+            for issue in check::violations(&self.0.tree, &tree, rules.looked_at) {
                 if issues.iter().all(|known| known.path != issue.path) {
                     issues.push(issue);
                 }

@@ -1,9 +1,10 @@
 //! Finds the rules that a schema states beyond the type.
 //!
 //! A rule that no type holds by itself needs a validator. Some keywords are in doubt: a lower bound of
-//! 1 can be a `NonZeroU32` or a rule on a `u32`, one character a `char` or a rule on a `String`. Those
-//! are looked at in every value instead ([`violations`](super::check::violations)), so that
-//! neither is a rule left unchecked nor a type refused that keeps its own.
+//! 1 can be a `NonZeroU32` or a rule on a `u32`, one character a `char` or a rule on a `String`; those
+//! need none. Sizes, bounds and listed values are looked at in every value besides
+//! ([`violations`](super::check::violations)): a rule in doubt is not left unchecked so, nor one on a
+//! field that a validator skips, nor the length of a text, of which garde counts the bytes.
 
 use serde_json::{Map, Value};
 
@@ -29,8 +30,10 @@ pub(super) struct Rules {
     /// The properties whose subtree states a rule that no type keeps; the empty name is the value as
     /// a whole.
     pub(super) clear: Vec<String>,
-    /// Whether there are keywords that a type may keep or not.
-    pub(super) doubtful: bool,
+    /// Whether it states sizes, bounds or values that are looked at in every value.
+    pub(super) looked_at: bool,
+    /// Whether there are objects below the root, for which serde would take lists.
+    pub(super) objects: bool,
 }
 
 /// What `schema` states.
@@ -46,19 +49,26 @@ pub(super) fn of(schema: &Value) -> Rules {
         .flatten()
     {
         let mut search = Search::new(schema);
-        if search.states_rule(property) {
+        if search.states_rule(property, Reached::AsPart) {
             rules.clear.push(name.clone());
         }
-        rules.doubtful |= search.doubtful;
+        rules.add(&search);
     }
     let mut search = Search::new(schema);
     let mut whole = root.clone();
     whole.remove("properties");
-    if search.states_rule(&Value::Object(whole)) {
+    if search.states_rule(&Value::Object(whole), Reached::AsType) {
         rules.clear.push(String::new());
     }
-    rules.doubtful |= search.doubtful;
+    rules.add(&search);
     rules
+}
+
+impl Rules {
+    fn add(&mut self, search: &Search<'_>) {
+        self.looked_at |= search.looked_at;
+        self.objects |= search.objects;
+    }
 }
 
 /// The schema itself, or what its root reference names.
@@ -69,10 +79,22 @@ fn target(schema: &Value) -> Option<&Value> {
     }
 }
 
+/// How a schema was come to, which tells whose its `enum` or `const` is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reached {
+    /// As a field, an item or the like: somebody put the keyword beside the type.
+    AsPart,
+    /// By the type's name: the names are those of a Rust enum, which may know more of them.
+    AsType,
+    /// As a branch of a choice: the same, and a `const` of a field is the tag.
+    AsBranch,
+}
+
 struct Search<'a> {
     root: &'a Value,
     seen: Vec<String>,
-    doubtful: bool,
+    looked_at: bool,
+    objects: bool,
 }
 
 impl<'a> Search<'a> {
@@ -80,15 +102,18 @@ impl<'a> Search<'a> {
         Self {
             root,
             seen: Vec::new(),
-            doubtful: false,
+            looked_at: false,
+            objects: false,
         }
     }
 
-    /// Whether this subtree states a clear rule. The whole of it is looked at, for the doubtful ones.
-    fn states_rule(&mut self, schema: &Value) -> bool {
+    /// Whether this subtree states a clear rule. The whole of it is looked at, for the other ones.
+    fn states_rule(&mut self, schema: &Value, reached: Reached) -> bool {
         match schema {
             Value::Object(keywords) => {
                 let mut found = self.own_rule(keywords);
+                self.looked_at |= reached == Reached::AsPart && lists_values(schema);
+                self.objects |= keywords.contains_key("properties");
                 for (keyword, value) in keywords {
                     found |= match keyword.as_str() {
                         "$ref" => value
@@ -97,15 +122,19 @@ impl<'a> Search<'a> {
                         "properties" | "patternProperties" => {
                             let properties = value.as_object().into_iter().flatten();
                             properties.fold(false, |found, (_, property)| {
-                                self.states_rule(property) | found
+                                let is_tag =
+                                    reached == Reached::AsBranch && property.get("const").is_some();
+                                let reached = match is_tag {
+                                    true => Reached::AsType,
+                                    false => Reached::AsPart,
+                                };
+                                self.states_rule(property, reached) | found
                             })
                         }
-                        "items"
-                        | "additionalProperties"
-                        | "allOf"
-                        | "anyOf"
-                        | "oneOf"
-                        | "prefixItems" => self.states_rule(value),
+                        "items" | "additionalProperties" | "allOf" | "prefixItems" => {
+                            self.states_rule(value, Reached::AsPart)
+                        }
+                        "anyOf" | "oneOf" => self.states_rule(value, Reached::AsBranch),
                         _ => false,
                     };
                 }
@@ -113,7 +142,7 @@ impl<'a> Search<'a> {
             }
             Value::Array(parts) => parts
                 .iter()
-                .fold(false, |found, part| self.states_rule(part) | found),
+                .fold(false, |found, part| self.states_rule(part, reached) | found),
             _ => false,
         }
     }
@@ -126,7 +155,7 @@ impl<'a> Search<'a> {
         let target = reference
             .strip_prefix('#')
             .and_then(|pointer| self.root.pointer(pointer));
-        target.is_some_and(|target| self.states_rule(target))
+        target.is_some_and(|target| self.states_rule(target, Reached::AsType))
     }
 
     fn own_rule(&mut self, schema: &Map<String, Value>) -> bool {
@@ -139,10 +168,13 @@ impl<'a> Search<'a> {
         let mut judge = |keyword| match keyword {
             Keyword::Held => false,
             Keyword::Doubtful => {
-                self.doubtful = true;
+                self.looked_at = true;
                 false
             }
-            Keyword::Clear => true,
+            Keyword::Clear => {
+                self.looked_at = true;
+                true
+            }
         };
         let sized = |least, most, may_be_held: bool| match (size(least), size(most)) {
             (None, None) => Keyword::Held,
@@ -151,6 +183,9 @@ impl<'a> Search<'a> {
         };
         let mut found = CLEAR.iter().any(|keyword| schema.contains_key(*keyword))
             || CLEAR_FORMATS.contains(&format);
+        if schema.contains_key("exclusiveMinimum") || schema.contains_key("exclusiveMaximum") {
+            judge(Keyword::Clear);
+        }
         found |= judge(sized(
             "minLength",
             "maxLength",
@@ -165,6 +200,11 @@ impl<'a> Search<'a> {
         }
         found
     }
+}
+
+/// Whether it names the values that it allows.
+fn lists_values(schema: &Value) -> bool {
+    schema.get("enum").is_some() || schema.get("const").is_some()
 }
 
 /// Who keeps a keyword.
@@ -246,10 +286,10 @@ mod tests {
             serde_json::json!({"byte": 0, "short": 0, "count": 0, "more": count, "letter": "a",
             "pair": [1, 2], "maybe": null, "names": []})
         };
-        assert_eq!(violations(schema.tree(), &value(1)), []);
+        assert_eq!(violations(schema.tree(), &value(1), true), []);
         // A `NonZeroU32` would have refused it before.
         assert_eq!(
-            violations(schema.tree(), &value(0))[0].to_string(),
+            violations(schema.tree(), &value(0), true)[0].to_string(),
             "more: must be at least 1"
         );
     }
@@ -280,7 +320,7 @@ mod tests {
         let schema = Schema::of_input::<Doubtful>();
         assert_eq!(schema.ruled_properties(), [""; 0]);
         let value = serde_json::json!({"least_one": 0, "one_letter": "ab", "two": [1], "unique": [1, 2, 1]});
-        let found: Vec<_> = violations(schema.tree(), &value)
+        let found: Vec<_> = violations(schema.tree(), &value, true)
             .iter()
             .map(ToString::to_string)
             .collect();

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::{MAX_DEPTH, Walk, type_fits};
+use super::{MAX_DEPTH, Walk, takes_objects, type_fits};
 use crate::schema::Issue;
 
 impl<'a> Walk<'a> {
@@ -22,21 +22,16 @@ impl<'a> Walk<'a> {
             .iter()
             .filter(|branch| self.could_be_meant(branch, value, depth))
             .collect();
+        if self.is_accepted {
+            self.visit_accepted_choice(branches, &meant, value, path, depth);
+            return;
+        }
         if meant.is_empty() {
             meant = branches.iter().collect();
         }
         let mut nearest: Vec<Vec<Issue>> = Vec::new();
         for branch in meant {
-            let mut walk = Walk {
-                root: self.root,
-                issues: Vec::new(),
-                visits: self.visits,
-                is_cut: false,
-                only_rules: self.only_rules,
-            };
-            walk.visit(branch, value, path, depth + 1);
-            self.visits = walk.visits;
-            self.is_cut |= walk.is_cut;
+            let walk = self.visit_branch(branch, value, path, depth);
             if walk.issues.is_empty() {
                 return;
             }
@@ -61,6 +56,64 @@ impl<'a> Walk<'a> {
             Some(merged) => self.issues.push(merged),
             None => self.issues.append(&mut said),
         }
+    }
+
+    /// The same for a value that its type has accepted: what it breaks of the rules of the branch that
+    /// was meant.
+    fn visit_accepted_choice(
+        &mut self,
+        branches: &'a [Value],
+        meant: &[&'a Value],
+        value: &Value,
+        path: &str,
+        depth: usize,
+    ) {
+        let mut broken: Option<Vec<Issue>> = None;
+        let mut lists = Vec::new();
+        for branch in meant {
+            let mut walk = self.visit_branch(branch, value, path, depth);
+            // The only one that can be meant is, whatever its type takes beside what it says.
+            if meant.len() == 1 {
+                self.is_mistyped |= walk.is_mistyped;
+            } else if walk.is_mistyped {
+                lists.append(&mut walk.lists);
+                continue;
+            }
+            walk.issues.append(&mut walk.lists);
+            if walk.issues.is_empty() {
+                return;
+            }
+            broken.get_or_insert(walk.issues);
+        }
+        match broken {
+            Some(mut issues) => self.issues.append(&mut issues),
+            None => {
+                self.is_mistyped = true;
+                self.lists.append(&mut lists);
+                if value.is_array() && branches.iter().any(|branch| self.is_object(branch)) {
+                    let message = "expected object, found an array";
+                    self.lists.push(Issue::new(path, message));
+                }
+            }
+        }
+    }
+
+    fn visit_branch(&mut self, branch: &'a Value, value: &Value, path: &str, depth: usize) -> Self {
+        let mut walk = Walk::new(self.root, self.is_accepted);
+        walk.visits = self.visits;
+        walk.visit_type(branch, value, path, depth + 1);
+        self.visits = walk.visits;
+        self.is_cut |= walk.is_cut;
+        walk
+    }
+
+    fn is_object(&self, branch: &'a Value) -> bool {
+        let reference = branch.get("$ref").and_then(Value::as_str);
+        let target = reference.and_then(|reference| self.resolve(reference));
+        target
+            .unwrap_or(branch)
+            .get("type")
+            .is_some_and(takes_objects)
     }
 
     /// Whether the members that name a branch (`const`, or the only name it knows) fit.

@@ -19,30 +19,27 @@ const MAX_DEPTH: usize = 64;
 /// arguments are the model's, and what it sends must not hold the run.
 const MAX_VISITS: usize = 10_000;
 
-/// A value that its type has accepted may be larger.
+/// A value that its type has accepted may be larger,
 const MAX_LOOKS: usize = 1_000_000;
+
+/// and as deep as serde_json reads.
+const MAX_LOOK_DEPTH: usize = 512;
 
 /// Every way in which `value` does not fit `schema`, as far as the limits go.
 pub(super) fn refusals(schema: &Value, value: &Value) -> Vec<Issue> {
-    run(schema, value, false)
+    let mut walk = Walk::new(schema, false);
+    walk.visit_type(schema, value, "", 0);
+    Issue::capped(walk.issues)
 }
 
-/// Every rule on sizes, ranges and repetition that `value`, which its type accepts, breaks. A value
-/// that is too large to be looked at is refused.
-pub(super) fn violations(schema: &Value, value: &Value) -> Vec<Issue> {
-    run(schema, value, true)
-}
-
-fn run(schema: &Value, value: &Value, only_rules: bool) -> Vec<Issue> {
-    let mut walk = Walk {
-        only_rules,
-        root: schema,
-        issues: Vec::new(),
-        visits: 0,
-        is_cut: false,
-    };
-    walk.visit(schema, value, "", 0);
-    if only_rules && walk.is_cut {
+/// Every rule on sizes, bounds, repetition and listed values that `value`, which its type accepts,
+/// breaks, and every list that its type took for an object. If `wholly`, a value that is too large to
+/// be looked at is refused.
+pub(super) fn violations(schema: &Value, value: &Value, wholly: bool) -> Vec<Issue> {
+    let mut walk = Walk::new(schema, true);
+    walk.visit_type(schema, value, "", 0);
+    walk.issues.append(&mut walk.lists);
+    if wholly && walk.is_cut {
         walk.issues
             .push(Issue::new("", "is too large or too deep to be checked"));
     }
@@ -55,15 +52,48 @@ struct Walk<'a> {
     visits: usize,
     /// Whether a limit ended the walk early.
     is_cut: bool,
-    /// Whether only rules count, and not what the type says by itself.
-    only_rules: bool,
+    /// Whether the type accepted the value, so that only rules count.
+    is_accepted: bool,
+    /// Whether an accepted value is of another type than the schema says: this is not the branch that
+    /// was meant, or the type takes more than it says.
+    is_mistyped: bool,
+    /// Where an accepted value has a list for an object.
+    lists: Vec<Issue>,
 }
 
 impl<'a> Walk<'a> {
+    fn new(root: &'a Value, is_accepted: bool) -> Self {
+        Self {
+            root,
+            issues: Vec::new(),
+            visits: 0,
+            is_cut: false,
+            is_accepted,
+            is_mistyped: false,
+            lists: Vec::new(),
+        }
+    }
+
+    /// What a field, an item or the like has to be: a type, and one of the values that are listed
+    /// beside it.
     fn visit(&mut self, schema: &'a Value, value: &Value, path: &str, depth: usize) {
-        self.visits += 1;
-        if depth > MAX_DEPTH || self.visits > self.most_visits() || self.issues.len() > Issue::MOST
+        if self.is_accepted
+            && let Some(message) = schema
+                .as_object()
+                .and_then(|schema| unlisted(schema, value))
         {
+            self.refuse(path, &message);
+        }
+        self.visit_type(schema, value, path, depth);
+    }
+
+    fn visit_type(&mut self, schema: &'a Value, value: &Value, path: &str, depth: usize) {
+        self.visits += 1;
+        let (most_visits, most_depth) = match self.is_accepted {
+            true => (MAX_LOOKS, MAX_LOOK_DEPTH),
+            false => (MAX_VISITS, MAX_DEPTH),
+        };
+        if depth > most_depth || self.visits > most_visits || self.issues.len() > Issue::MOST {
             self.is_cut = true;
             return;
         }
@@ -71,14 +101,6 @@ impl<'a> Walk<'a> {
             Value::Bool(false) => self.mistype(path, "is not allowed here"),
             Value::Object(keywords) => self.visit_keywords(keywords, value, path, depth),
             _ => {}
-        }
-    }
-
-    fn most_visits(&self) -> usize {
-        if self.only_rules {
-            MAX_LOOKS
-        } else {
-            MAX_VISITS
         }
     }
 
@@ -94,7 +116,7 @@ impl<'a> Walk<'a> {
             .and_then(Value::as_str)
             .and_then(|at| self.resolve(at))
         {
-            self.visit(target, value, path, depth + 1);
+            self.visit_type(target, value, path, depth + 1);
         }
         for part in schema
             .get("allOf")
@@ -112,29 +134,15 @@ impl<'a> Walk<'a> {
         if let Some(types) = schema.get("type")
             && !type_fits(types, value)
         {
-            self.mistype(
-                path,
-                &format!("expected {}, found {}", type_names(types), found(value)),
-            );
+            let message = format!("expected {}, found {}", type_names(types), found(value));
+            if self.is_accepted && value.is_array() && takes_objects(types) {
+                self.lists.push(Issue::new(path, &message));
+            }
+            self.mistype(path, &message);
             return;
         }
-        if let Some(only) = schema.get("const")
-            && only != value
-        {
-            self.mistype(path, &format!("expected {only}, found {}", found(value)));
-        }
-        if let Some(Value::Array(allowed)) = schema.get("enum")
-            && !allowed.contains(value)
-        {
-            let names: Vec<_> = allowed.iter().map(Value::to_string).collect();
-            self.mistype(
-                path,
-                &format!(
-                    "expected one of {}, found {}",
-                    names.join(", "),
-                    found(value)
-                ),
-            );
+        if let Some(message) = unlisted(schema, value) {
+            self.mistype(path, &message);
         }
         match value {
             Value::Number(number) => self.visit_number(schema, number.as_f64(), path),
@@ -296,8 +304,9 @@ impl<'a> Walk<'a> {
 
     /// What the type says by itself.
     fn mistype(&mut self, path: &str, message: &str) {
-        if !self.only_rules {
-            self.refuse(path, message);
+        match self.is_accepted {
+            true => self.is_mistyped = true,
+            false => self.refuse(path, message),
         }
     }
 
@@ -306,12 +315,28 @@ impl<'a> Walk<'a> {
     }
 }
 
+/// What is wrong with a value that is not among those that the schema lists.
+fn unlisted(schema: &Map<String, Value>, value: &Value) -> Option<String> {
+    if let Some(only) = schema.get("const").filter(|only| *only != value) {
+        return Some(format!("expected {only}, found {}", found(value)));
+    }
+    let allowed = schema.get("enum")?.as_array()?;
+    let names: Vec<_> = allowed.iter().map(Value::to_string).collect();
+    let message = || {
+        format!(
+            "expected one of {}, found {}",
+            names.join(", "),
+            found(value)
+        )
+    };
+    (!allowed.contains(value)).then(message)
+}
+
 fn type_fits(types: &Value, value: &Value) -> bool {
     match types {
         Value::String(name) => match name.as_str() {
             // Rust integers refuse `2.0`, which JSON Schema takes.
             "integer" => value.is_i64() || value.is_u64(),
-
             "number" => value.is_number(),
             "string" => value.is_string(),
             "boolean" => value.is_boolean(),
@@ -323,6 +348,10 @@ fn type_fits(types: &Value, value: &Value) -> bool {
         Value::Array(names) => names.iter().any(|name| type_fits(name, value)),
         _ => true,
     }
+}
+
+fn takes_objects(types: &Value) -> bool {
+    type_fits(types, &Value::Object(Map::new()))
 }
 
 fn type_names(types: &Value) -> String {
