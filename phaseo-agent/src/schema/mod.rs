@@ -3,6 +3,7 @@
 mod check;
 pub(crate) mod file;
 mod issue;
+mod names;
 mod place;
 mod rules;
 
@@ -143,11 +144,15 @@ impl Schema {
         let json = RawJson::parse(text).map_err(unreadable)?;
         let mut issues = validate(&value);
         let rules = &self.0.rules;
-        // A field's own validator and its parent's can say the same.
-        issues.sort();
-        issues.dedup();
-        if rules.looked_at || rules.objects && text.contains('[') {
+        let is_looked_at = rules.looked_at || rules.objects && text.contains('[');
+        if is_looked_at || !issues.is_empty() {
             let tree = json.read().map_err(unreadable)?;
+            for issue in &mut issues {
+                issue.path = names::in_json(&issue.path, &tree);
+            }
+            // A field's own validator and its parent's can say the same.
+            issues.sort();
+            issues.dedup();
             for issue in check::violations(&self.0.tree, &tree, rules.looked_at) {
                 if issues.iter().all(|known| known.path != issue.path) {
                     issues.push(issue);
