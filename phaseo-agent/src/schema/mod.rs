@@ -153,11 +153,10 @@ impl Schema {
             // A field's own validator and its parent's can say the same.
             issues.sort();
             issues.dedup();
-            for issue in check::violations(&self.0.tree, &tree, rules.looked_at) {
-                if issues.iter().all(|known| known.path != issue.path) {
-                    issues.push(issue);
-                }
-            }
+            // Of a place that the validator names, it says enough.
+            let mut seen = check::violations(&self.0.tree, &tree, rules.looked_at);
+            seen.retain(|issue| issues.iter().all(|known| known.path != issue.path));
+            issues.append(&mut seen);
         }
         if issues.is_empty() {
             Ok((value, json))

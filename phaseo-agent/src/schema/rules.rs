@@ -19,6 +19,18 @@ const CLEAR: &[&str] = &[
     "maxProperties",
     "propertyNames",
     "not",
+    "if",
+    "dependentRequired",
+    "dependentSchemas",
+];
+
+/// Those of them that are looked at in every value all the same.
+const CLEAR_AND_SEEN: &[&str] = &[
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minProperties",
+    "maxProperties",
 ];
 
 /// Formats that no type keeps by itself. `uri`, `date-time`, `uuid` and the like are those of types.
@@ -49,7 +61,7 @@ pub(super) fn of(schema: &Value) -> Rules {
         .flatten()
     {
         let mut search = Search::new(schema);
-        if search.states_rule(property, Reached::AsPart) {
+        if search.states_rule(property, Role::Part) {
             rules.clear.push(name.clone());
         }
         rules.add(&search);
@@ -57,7 +69,7 @@ pub(super) fn of(schema: &Value) -> Rules {
     let mut search = Search::new(schema);
     let mut whole = root.clone();
     whole.remove("properties");
-    if search.states_rule(&Value::Object(whole), Reached::AsType) {
+    if search.states_rule(&Value::Object(whole), Role::Type) {
         rules.clear.push(String::new());
     }
     rules.add(&search);
@@ -79,15 +91,15 @@ fn target(schema: &Value) -> Option<&Value> {
     }
 }
 
-/// How a schema was come to, which tells whose its `enum` or `const` is.
+/// What a schema is where it stands, which tells whose its `enum` or `const` is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Reached {
-    /// As a field, an item or the like: somebody put the keyword beside the type.
-    AsPart,
-    /// By the type's name: the names are those of a Rust enum, which may know more of them.
-    AsType,
-    /// As a branch of a choice: the same, and a `const` of a field is the tag.
-    AsBranch,
+enum Role {
+    /// A field, an item or the like: somebody put the keyword beside the type.
+    Part,
+    /// A type, come to by its name: the names are those of a Rust enum, which may know more of them.
+    Type,
+    /// A branch of a choice: the same, and a `const` of a field is the tag.
+    Branch,
 }
 
 struct Search<'a> {
@@ -108,11 +120,11 @@ impl<'a> Search<'a> {
     }
 
     /// Whether this subtree states a clear rule. The whole of it is looked at, for the other ones.
-    fn states_rule(&mut self, schema: &Value, reached: Reached) -> bool {
+    fn states_rule(&mut self, schema: &Value, role: Role) -> bool {
         match schema {
             Value::Object(keywords) => {
                 let mut found = self.own_rule(keywords);
-                self.looked_at |= reached == Reached::AsPart && lists_values(schema);
+                self.looked_at |= role == Role::Part && lists_values(schema);
                 self.objects |= keywords.contains_key("properties");
                 for (keyword, value) in keywords {
                     found |= match keyword.as_str() {
@@ -123,18 +135,18 @@ impl<'a> Search<'a> {
                             let properties = value.as_object().into_iter().flatten();
                             properties.fold(false, |found, (_, property)| {
                                 let is_tag =
-                                    reached == Reached::AsBranch && property.get("const").is_some();
-                                let reached = match is_tag {
-                                    true => Reached::AsType,
-                                    false => Reached::AsPart,
+                                    role == Role::Branch && property.get("const").is_some();
+                                let role = match is_tag {
+                                    true => Role::Type,
+                                    false => Role::Part,
                                 };
-                                self.states_rule(property, reached) | found
+                                self.states_rule(property, role) | found
                             })
                         }
                         "items" | "additionalProperties" | "allOf" | "prefixItems" => {
-                            self.states_rule(value, Reached::AsPart)
+                            self.states_rule(value, Role::Part)
                         }
-                        "anyOf" | "oneOf" => self.states_rule(value, Reached::AsBranch),
+                        "anyOf" | "oneOf" => self.states_rule(value, Role::Branch),
                         _ => false,
                     };
                 }
@@ -142,7 +154,7 @@ impl<'a> Search<'a> {
             }
             Value::Array(parts) => parts
                 .iter()
-                .fold(false, |found, part| self.states_rule(part, reached) | found),
+                .fold(false, |found, part| self.states_rule(part, role) | found),
             _ => false,
         }
     }
@@ -155,7 +167,7 @@ impl<'a> Search<'a> {
         let target = reference
             .strip_prefix('#')
             .and_then(|pointer| self.root.pointer(pointer));
-        target.is_some_and(|target| self.states_rule(target, Reached::AsType))
+        target.is_some_and(|target| self.states_rule(target, Role::Type))
     }
 
     fn own_rule(&mut self, schema: &Map<String, Value>) -> bool {
@@ -183,7 +195,10 @@ impl<'a> Search<'a> {
         };
         let mut found = CLEAR.iter().any(|keyword| schema.contains_key(*keyword))
             || CLEAR_FORMATS.contains(&format);
-        if schema.contains_key("exclusiveMinimum") || schema.contains_key("exclusiveMaximum") {
+        if CLEAR_AND_SEEN
+            .iter()
+            .any(|keyword| schema.contains_key(*keyword))
+        {
             judge(Keyword::Clear);
         }
         found |= judge(sized(

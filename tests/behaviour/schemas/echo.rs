@@ -1,5 +1,7 @@
 //! Tools that give back what they were given, one for each type.
 
+use std::cell::RefCell;
+
 use phaseo_agent::model::Response;
 use phaseo_agent::prelude::*;
 use phaseo_agent::run::CallOutcome;
@@ -129,43 +131,50 @@ impl Echo {
         }
     }
 
-    /// Runs `check` on random values, as serde writes them, and on a number that chooses.
+    /// Runs `check` on so many random values, as serde writes them.
     pub(super) fn check_values(
         &self,
-        check: impl Fn(&str, prop::sample::Index) -> Result<(), TestCaseError>,
+        cases: u32,
+        mut check: impl FnMut(&str) -> Result<(), TestCaseError>,
     ) {
+        let check = RefCell::new(&mut check);
         let mut runner = TestRunner::new(ProptestConfig {
-            cases: 64,
+            cases,
             failure_persistence: None,
             rng_seed: RngSeed::Fixed(SEED),
             ..ProptestConfig::default()
         });
-        let values = (&self.written, any::<prop::sample::Index>());
-        if let Err(error) = runner.run(&values, |(value, index)| check(&value, index)) {
+        let checked = runner.run(&self.written, |value| (check.borrow_mut())(&value));
+        if let Err(error) = checked {
             panic!("`{}`, seed {SEED}: {error}", self.tool.name());
         }
     }
+}
 
-    /// Has a model call the tool, in a run of an agent.
-    pub(super) fn call(&self, arguments: &str) -> Answer {
-        let call = calls([("call_1", self.tool.name(), arguments)]);
-        let agent = Agent::builder("echo")
-            .model("test/model")
-            .tools([self.tool.clone()])
-            .client(ScriptedModel::new([call, Response::text("Done.")]))
-            .build()
-            .expect("the agent is complete");
-        let run = tokio::runtime::Builder::new_current_thread()
-            .enable_time()
-            .build()
-            .expect("a runtime")
-            .block_on(async { agent.run("Go.").await })
-            .expect("the run ends");
-        match run.state().call("call_1").and_then(|call| call.outcome()) {
-            Some(CallOutcome::Output(output)) => Answer::Given(output.as_str().to_owned()),
-            Some(CallOutcome::Failed { told, .. }) => Answer::Refused(issues(told).to_owned()),
-            other => panic!("an answer was expected: {other:?}"),
-        }
+/// What comes of a call of `tool` by a model, in a run of an agent.
+pub(super) fn answer(tool: &Tool, arguments: &Value) -> Answer {
+    answer_to_text(tool, &arguments.to_string())
+}
+
+/// The same with the text of the arguments.
+pub(super) fn answer_to_text(tool: &Tool, arguments: &str) -> Answer {
+    let call = calls([("call_1", tool.name(), arguments)]);
+    let agent = Agent::builder("caller")
+        .model("test/model")
+        .tools([tool.clone()])
+        .client(ScriptedModel::new([call, Response::text("Done.")]))
+        .build()
+        .expect("the agent is complete");
+    let run = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+        .expect("a runtime")
+        .block_on(async { agent.run("Go.").await })
+        .expect("the run ends");
+    match run.state().call("call_1").and_then(|call| call.outcome()) {
+        Some(CallOutcome::Output(output)) => Answer::Given(output.as_str().to_owned()),
+        Some(CallOutcome::Failed { told, .. }) => Answer::Refused(issues(told).to_owned()),
+        other => panic!("an answer was expected: {other:?}"),
     }
 }
 

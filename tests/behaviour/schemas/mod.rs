@@ -3,4 +3,8 @@
 mod accepted;
 mod echo;
 mod meta_schema;
+mod negation;
+mod refused;
+mod stated;
 mod types;
+mod unchecked;

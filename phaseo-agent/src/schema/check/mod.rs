@@ -162,7 +162,16 @@ impl<'a> Walk<'a> {
                 }
                 self.visit_items(schema, items, path, depth);
             }
-            Value::Object(fields) => self.visit_fields(schema, fields, path, depth),
+            Value::Object(fields) => {
+                self.visit_size(
+                    schema,
+                    ("minProperties", "maxProperties"),
+                    "fields",
+                    fields.len(),
+                    path,
+                );
+                self.visit_fields(schema, fields, path, depth);
+            }
             _ => {}
         }
     }
@@ -175,6 +184,12 @@ impl<'a> Walk<'a> {
         }
         if limit("maximum").is_some_and(|most| number > most) {
             self.refuse(path, &format!("must be at most {}", schema["maximum"]));
+        }
+        if limit("multipleOf").is_some_and(|unit| !is_multiple(number, unit)) {
+            self.refuse(
+                path,
+                &format!("must be a multiple of {}", schema["multipleOf"]),
+            );
         }
         if limit("exclusiveMinimum").is_some_and(|bound| number <= bound) {
             self.refuse(
@@ -352,6 +367,12 @@ fn type_fits(types: &Value, value: &Value) -> bool {
 
 fn takes_objects(types: &Value) -> bool {
     type_fits(types, &Value::Object(Map::new()))
+}
+
+/// As far as numbers of limited precision tell.
+fn is_multiple(number: f64, unit: f64) -> bool {
+    let times = number / unit;
+    (times - times.round()).abs() <= times.abs().max(1.0) * f64::EPSILON
 }
 
 fn type_names(types: &Value) -> String {

@@ -1,0 +1,83 @@
+//! What a schema tells of a type.
+
+use serde_json::{Value, json};
+
+use super::echo;
+
+/// The input and the output schema of a tool.
+fn schemas(name: &str) -> [Value; 2] {
+    let mut tools = echo::all().into_iter().map(|echo| echo.tool);
+    let tool = tools.find(|tool| tool.name() == name).expect("it is there");
+    [tool.input_schema(), tool.output_schema()].map(|schema| schema.tree().clone())
+}
+
+#[test]
+fn descriptions_rules_and_formats_are_told() {
+    let properties = json!({
+        "sized": {"type": "string", "description": "Three to twelve characters.", "minLength": 3, "maxLength": 12},
+        "ticket": {
+            "type": "string",
+            "description": "A ticket, such as `AB-12`.",
+            "pattern": "^[A-Z]{2}-[0-9]{1,4}$",
+        },
+        "plain": {"type": "string"},
+        "mail": {"type": "string", "format": "email"},
+        "maybe": {"type": ["string", "null"]},
+    });
+    let [input, _] = schemas("texts");
+    assert_eq!(input["properties"], properties);
+    assert_eq!(input["description"], "A text of each kind.");
+
+    let [input, _] = schemas("stamp");
+    assert_eq!(
+        input["properties"],
+        json!({
+            "id": {"type": "string", "format": "uuid"},
+            "at": {"type": "string", "format": "date-time"},
+            "seen": {"type": ["string", "null"], "format": "date-time"},
+        })
+    );
+
+    let [_, output] = schemas("colour");
+    let blue = json!({"type": "string", "const": "blue", "description": "As the sky."});
+    assert_eq!(output["oneOf"][1], blue);
+}
+
+#[test]
+fn what_has_a_default_is_asked_of_no_input_and_is_in_every_output() {
+    let [input, output] = schemas("defaults");
+    for schema in [&input, &output] {
+        assert_eq!(
+            [
+                &schema["properties"]["count"]["default"],
+                &schema["properties"]["language"]["default"]
+            ],
+            [&json!(0), &json!("de")]
+        );
+    }
+    assert_eq!(input["required"], Value::Null);
+    assert_eq!(output["required"], json!(["count", "language", "maybe"]));
+}
+
+#[test]
+fn a_type_that_denies_unknown_fields_is_closed_and_another_is_open() {
+    let [closed, _] = schemas("closed");
+    assert_eq!(closed["additionalProperties"], false);
+    assert_eq!(closed["$defs"]["Inner"]["additionalProperties"], false);
+    let [open, _] = schemas("order");
+    assert_eq!(open["additionalProperties"], Value::Null);
+    assert_eq!(
+        open["$defs"]["Address"]["additionalProperties"],
+        Value::Null
+    );
+    // Parameters are all there is.
+    let [parameters, _] = schemas("score");
+    assert_eq!(parameters["additionalProperties"], false);
+}
+
+#[test]
+fn flattened_fields_stand_among_the_others() {
+    let [input, _] = schemas("flattened");
+    assert_eq!(input["required"], json!(["query", "size"]));
+    assert_eq!(input["properties"]["size"]["maximum"], 50);
+}
