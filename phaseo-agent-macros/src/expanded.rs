@@ -8,7 +8,7 @@ use std::{env, fs};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, File, Meta};
+use syn::{Attribute, File, Item, Meta};
 
 use crate::{expanded_agent, expanded_block, expanded_tool};
 
@@ -43,6 +43,35 @@ fn an_expansion_decides_nothing() {
                 "`{word}` in the expansion of {path:?}"
             );
         }
+    }
+}
+
+#[test]
+fn a_tool_costs_at_most_50_lines_beside_its_function_and_its_input() {
+    for path in written() {
+        if read(&path).attribute != "tool" {
+            continue;
+        }
+        let mut file = expanded(&path);
+        file.items
+            .retain(|item| !is_function(item) && !is_of_input(item));
+        let lines = prettyplease::unparse(&file).lines().count();
+        println!("{lines} lines beside {path:?}");
+        assert!((20..=50).contains(&lines), "{lines} lines beside {path:?}");
+    }
+}
+
+/// Whether it is the user's function, which is no test.
+fn is_function(item: &Item) -> bool {
+    matches!(item, Item::Fn(function) if !function.attrs.iter().any(|attribute| attribute.path().is_ident("test")))
+}
+
+/// Whether it is the input struct, or what derives its schema.
+fn is_of_input(item: &Item) -> bool {
+    match item {
+        Item::Struct(item) => item.ident.to_string().ends_with("Input"),
+        Item::Const(item) => words(item.to_token_stream()).contains("JsonSchema"),
+        _ => false,
     }
 }
 

@@ -21,16 +21,8 @@ pub(crate) fn tool(function: &Function, support: &Support) -> TokenStream {
             // No other tool has this name.
             const NAME: &'static ::core::primitive::str = ::core::concat!(::core::module_path!(), "::", ::core::stringify!(#name));
             const DESCRIPTION: &'static ::core::primitive::str = "";
-            const OPTIONS: #path::Options = #path::Options::new();
             type Input = ();
-            fn output_schema() -> #path::Schema {
-                #path::broken()
-            }
-            async fn call(
-                &self,
-                (): (),
-                _: #path::ToolContext,
-            ) -> ::core::result::Result<#path::Output, #path::ToolError> {
+            fn tool(self) -> #path::Tool {
                 #path::broken()
             }
         }

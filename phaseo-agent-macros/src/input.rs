@@ -9,6 +9,7 @@ use syn::{
 
 use crate::errors::Errors;
 use crate::function::Function;
+use crate::local::local;
 use crate::param::{self, Field};
 use crate::span::placed;
 use crate::support::Support;
@@ -183,60 +184,34 @@ impl Input {
         }
     }
 
-    /// The issues that validators find in `input`, a reference.
-    pub(crate) fn issues(&self, support: &Support, input: &Ident) -> TokenStream {
-        match self {
-            Self::Whole(_) => quote!((&&&#support::Validate(#input)).issues("")),
-            Self::Fields(fields) => fields.issues(support, input),
-        }
-    }
-
-    /// Whether anything has a validator, as an expression.
-    pub(crate) fn validated(&self, support: &Support) -> TokenStream {
-        match self {
-            Self::Whole(ty) => found(support, ty),
-            Self::Fields(Struct { fields, .. })
-                if fields.iter().any(|field| field.rules.stated) =>
-            {
-                quote!(true)
-            }
-            Self::Fields(Struct { fields, .. }) => {
-                let fields = fields.iter().filter(|field| field.rules.own_validator);
-                let fields = fields.map(|field| found(support, &field.ty));
-                quote!(false #(|| #fields)*)
-            }
-        }
-    }
-
-    /// What has a validator, as a `Validators`.
-    pub(crate) fn validators(&self, support: &Support) -> TokenStream {
-        match self {
+    /// What has a validator, as a `Validators` of what [`tool_ty`](Self::tool_ty) or [`ty`](Self::ty) is.
+    pub(crate) fn validators(&self, support: &Support, whole: Whole) -> TokenStream {
+        let validators = match self {
             Self::Whole(ty) => {
-                let found = found(support, ty);
-                quote!(#support::Validators::whole(#found))
+                let at_type = support.at(ty.span());
+                let input = local("it");
+                let part = match whole {
+                    Whole::InArgs => {
+                        quote_spanned!(ty.span()=> |#input: &#at_type::Args<#ty>| &#input.0)
+                    }
+                    Whole::Bare => quote_spanned!(ty.span()=> |#input: &#ty| #input),
+                };
+                let validator = validator(support, ty.span(), &part);
+                quote!(.whole(#validator))
             }
-            Self::Fields(Struct { fields, .. }) => {
-                let fields = fields.iter().map(
-                    |Field {
-                         wire_name,
-                         ty,
-                         rules,
-                         ..
-                     }| {
-                        if rules.stated {
-                            quote!(.field(#wire_name, true))
-                        } else if rules.own_validator {
-                            let found = found(support, ty);
-                            quote!(.field(#wire_name, #found))
-                        } else {
-                            quote!(.field(#wire_name, false))
-                        }
-                    },
-                );
-                quote!(#support::Validators::none() #(#fields)*)
-            }
-        }
+            Self::Fields(fields) => fields.validators(support),
+        };
+        quote!(#support::Validators::none() #validators)
     }
+}
+
+/// How the whole of an input is held.
+#[derive(Clone, Copy)]
+pub(crate) enum Whole {
+    /// In `Args`.
+    InArgs,
+    /// By itself.
+    Bare,
 }
 
 impl Struct {
@@ -340,39 +315,26 @@ impl Struct {
         bounds.collect()
     }
 
-    fn issues(&self, support: &Support, input: &Ident) -> TokenStream {
-        let whole = self.garde_span().map(|_| {
-            let renamed = self.fields.iter().filter_map(|field| {
-                let name = field.name.to_string();
-                (name != field.wire_name).then_some((name, &field.wire_name))
+    /// What has a validator, as calls on a `Validators`.
+    fn validators(&self, support: &Support) -> TokenStream {
+        let (name, input) = (&self.name, local("it"));
+        let stated = self.garde_span().map(|_| {
+            let stated = self.fields.iter().filter(|field| field.rules.stated);
+            let names = stated.map(|field| {
+                let (name, wire_name) = (field.name.to_string(), &field.wire_name);
+                quote!((#name, #wire_name))
             });
-            let renamed = renamed.map(|(name, wire_name)| quote!((#name, #wire_name)));
-            quote! {
-                ::core::iter::Extend::extend(&mut issues, #support::at_wire_names(
-                    (&&&#support::Validate(#input)).issues(""),
-                    &[#(#renamed),*],
-                ));
-            }
+            let validator = validator(support, Span::call_site(), &quote!(|#input: &#name| #input));
+            quote!(.fields(&[#(#names),*], #validator))
         });
-        let fields = self.fields.iter().filter(|field| field.rules.own_validator);
-        let fields = fields.map(
-            |Field {
-                 name, wire_name, ..
-             }| {
-                quote! {
-                    ::core::iter::Extend::extend(
-                        &mut issues,
-                        (&&&#support::Validate(&#input.#name)).issues(#wire_name),
-                    );
-                }
-            },
-        );
-        quote! {
-            let mut issues = #support::no_issues();
-            #whole
-            #(#fields)*
-            issues
-        }
+        let own = self.fields.iter().filter(|field| field.rules.own_validator);
+        let own = own.map(|field| {
+            let (field_name, ty, wire_name) = (&field.name, &field.ty, &field.wire_name);
+            let part = quote_spanned!(ty.span()=> |#input: &#name| &#input.#field_name);
+            let validator = validator(support, ty.span(), &part);
+            quote!(.inside(#wire_name, #validator))
+        });
+        quote!(#stated #(#own)*)
     }
 
     /// The name of the struct, placed on the parameter that is at fault if its type will not do:
@@ -394,10 +356,16 @@ impl Struct {
     }
 }
 
-/// Whether a type has a validator, as an expression.
-pub(crate) fn found(support: &Support, ty: &Type) -> TokenStream {
-    let support = support.at(ty.span());
-    quote_spanned!(ty.span()=> (&&&#support::Validator::<#ty>::of()).found())
+/// The validator of what a closure finds, if it has one, as an expression.
+fn validator(support: &Support, span: Span, part: &TokenStream) -> TokenStream {
+    let support = support.at(span);
+    quote_spanned!(span=> (&&&#support::part(#part)).validator())
+}
+
+/// The validator of a type that is named by a value, if it has one, as an expression.
+pub(crate) fn validator_of(support: &Support, span: Span, kind: &TokenStream) -> TokenStream {
+    let support = support.at(span);
+    quote_spanned!(span=> (&&&#support::whole(#kind)).validator())
 }
 
 /// garde's derive, and the guard that turns another garde version into one error on the user's

@@ -36,8 +36,8 @@ use super::{calls, tools};
 ///                 let extracted = <State<Desk> as Extract<PromptContext>>::extract(&context)?;
 ///                 succeeded(<Prompt<Triage> as Prompts>::prompt(triage(input.ticket_id, extracted).await))
 ///             },
-///             Check { .. },
-///             Check { .. },
+///             Validators::none().inside(..),
+///             &Validators::none().whole(..),
 ///         )
 ///         .model("openai/gpt-5-nano")
 ///         .instructions("You triage tickets.")

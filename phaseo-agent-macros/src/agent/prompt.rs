@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 
 use crate::errors::Errors;
 use crate::function::{self, Function};
-use crate::input::Input;
+use crate::input::{Input, Whole, validator_of};
 use crate::local::local;
 use crate::param;
 use crate::support::Support;
@@ -80,26 +80,20 @@ impl Prompt<'_> {
         let input = &params.input;
         let name = function.name();
         let input_type = input.ty();
-        let value = local("input");
         let prompt = self.function(support);
         let needs = params.needs(support);
-        let validated = input.validated(support);
-        let issues = input.issues(support, &value);
         let answer = self.answer(support);
         let at_name = support.at(name.span());
         let at_return = support.at(returned.span());
-        let answer_check = quote_spanned! {returned.span()=>
-            #at_return::Check {
-                validated: (&&&#at_return::Validator::<#answer>::of()).found(),
-                issues: |#value: &#answer| (&&&#at_return::Validate(#value)).issues(""),
-            }
-        };
-        let input_check = quote! {
-            #support::Check { validated: #validated, issues: |#value: &#input_type| { #issues } }
+        let validators = input.validators(support, Whole::Bare);
+        let kind = quote_spanned!(returned.span()=> #at_return::Of::<#answer>::new());
+        let answer_validator = validator_of(support, returned.span(), &kind);
+        let answer_validators = quote_spanned! {returned.span()=>
+            &#at_return::Validators::none().whole(#answer_validator)
         };
         let input_rules = quote!((&#support::InputRules::<#input_type>::new()).stated());
         quote_spanned! {name.span()=>
-            #at_name::agent(#id, #input_rules, #needs, #prompt, #input_check, #answer_check)
+            #at_name::agent(#id, #input_rules, #needs, #prompt, #validators, #answer_validators)
         }
     }
 

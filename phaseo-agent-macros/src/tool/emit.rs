@@ -1,13 +1,13 @@
 //! What `#[tool]` expands to.
 
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::parse_quote;
 use syn::spanned::Spanned;
 
 use crate::choice::OnError;
 use crate::duration;
-use crate::input::{Input, Taken};
+use crate::input::{Input, Taken, Whole};
 use crate::local::local;
 use crate::owner::Owner;
 use crate::span::placed;
@@ -17,10 +17,9 @@ use super::check::Tool;
 use super::kind::Kind;
 use super::next_turn;
 use super::params::Argument;
-use super::returned::{handing, output, writer};
+use super::returned::{supplied, types};
 use super::schema_file;
 use super::streaming::{self, Sends, is_progress};
-use super::supplied::supplied;
 
 /// Input:
 /// ```text
@@ -42,18 +41,23 @@ use super::supplied::supplied;
 /// impl TypedTool for fetch_ticket {
 ///     const NAME: &'static str = "fetch_ticket";
 ///     const DESCRIPTION: &'static str = "Load one ticket.";
-///     const OPTIONS: Options = Options::new().timeout(Duration::new(3, 0));
 ///     type Input = FetchTicketInput;
-///     fn output_schema() -> Schema { writer((&Returns::<Result<Ticket, DeskError>>::new()).kind()).schema() }
-///     fn needs() -> Vec<Need> { needs([<State<Desk> as Extract>::need()]) }
-///     fn validators() -> Validators { .. }
-///     fn validate(input: &FetchTicketInput) -> Vec<Issue> { .. }
-///     async fn call(&self, input: FetchTicketInput, context: ToolContext) -> Result<Output, ToolError> {
-///         let extracted = <State<Desk> as Extract>::extract(&context)?;
-///         let returned = fetch_ticket(input.ticket_id, extracted).await;
-///         let value = succeeded((&Returns::<Result<Ticket, DeskError>>::new()).value(returned))?;
-///         let issues = (&&&Validate(&value)).issues("");
-///         writer((&Returns::<Result<Ticket, DeskError>>::new()).kind()).write(&value, &issues)
+///     fn tool(self) -> Tool {
+///         let validators = Validators::none()
+///             .inside("ticket_id", (&&&part(|it: &FetchTicketInput| &it.ticket_id)).validator());
+///         let returns = Returns::<Result<Ticket, DeskError>>::new();
+///         let kind = (&returns).kind();
+///         let output = outputs(kind, (&&&whole(kind)).validator());
+///         let options = Options::new().timeout(Duration::new(3, 0));
+///         annotated::<Self>(options)
+///             .validators(validators)
+///             .takes::<State<Desk>>()
+///             .handler(output, move |input, context, progress| async move {
+///                 let extracted = extracted::<State<Desk>>(&context)?;
+///                 let returned = fetch_ticket(input.ticket_id, extracted).await;
+///                 succeeded((&returns).value(returned))
+///             })
+///             .build()
 ///     }
 /// }
 /// ```
@@ -115,39 +119,19 @@ pub(crate) fn implementation(tool: &Tool<'_>) -> TokenStream {
         ..
     } = tool;
     let ty = function.type_name();
-    let input_type = params.input.tool_ty(support);
-    let asked_input_type = params.input.asked_tool_ty(support);
-    let options = options(tool);
-    let input = local("input");
-    let validators = validators(tool);
-    let issues = params.input.issues(support, &input);
-    let needs = needs(tool);
-    let execution = match tool.kind {
-        Kind::Automatic => call(tool),
-        Kind::Manual => not_called(tool),
-        Kind::Interactive => {
-            let (execute, call) = (execute(tool), not_called(tool));
-            quote!(#call #execute)
-        }
-    };
+    let input_type = params.input.asked_tool_ty(support);
+    let types = types(tool);
+    let supplied = supplied(tool);
+    let (options, validators) = (local("options"), local("validators"));
+    let set = set_options(tool);
+    let validated = params.input.validators(support, Whole::InArgs);
+    let takes = takes(tool);
+    let progress = tool.sends.as_ref().map(|_| {
+        let progress = local("progress");
+        quote!(.progress(#progress))
+    });
+    let work = work(tool);
     let approval = approval(tool);
-    let supplied = (tool.kind != Kind::Automatic).then(|| supplied(tool));
-    let progress = streaming::streaming(tool).map(|streaming| {
-        quote! {
-            fn progress_schema() -> ::core::option::Option<#support::Schema> {
-                ::core::option::Option::Some(#streaming.schema())
-            }
-        }
-    });
-    let next_turn = tool.next_turn.as_ref().map(|next| {
-        let next = next_turn::emit(next, support);
-        quote! {
-            fn options() -> #support::Options {
-                Self::OPTIONS.next_turn(#next)
-            }
-        }
-    });
-    let writer = writer(tool);
     let shared = tool.function.owner.as_ref().map(Owner::shared);
     quote! {
         #[automatically_derived]
@@ -155,29 +139,27 @@ pub(crate) fn implementation(tool: &Tool<'_>) -> TokenStream {
         impl #support::TypedTool for #ty #shared {
             const NAME: &'static ::core::primitive::str = #name;
             const DESCRIPTION: &'static ::core::primitive::str = #description;
-            const OPTIONS: #support::Options = #options;
-            type Input = #asked_input_type;
+            type Input = #input_type;
 
-            fn output_schema() -> #support::Schema {
-                #writer.schema()
+            fn tool(self) -> #support::Tool {
+                let #validators = #validated;
+                #types
+                #supplied
+                let #options = #set;
+                #support::annotated::<Self>(#options)
+                    .validators(#validators)
+                    #takes
+                    #progress
+                    #work
+                    #approval
+                    .build()
             }
-            #progress
-            #next_turn
-            #needs
-            fn validators() -> #support::Validators {
-                #validators
-            }
-            fn validate(#input: &#input_type) -> #support::Issues {
-                #issues
-            }
-            #approval
-            #execution
-            #supplied
         }
     }
 }
 
-fn options(tool: &Tool<'_>) -> TokenStream {
+/// The options, as an `Options`.
+fn set_options(tool: &Tool<'_>) -> TokenStream {
     let support = &tool.support;
     let timeout = tool.timeout.map(|limit| {
         let limit = duration::emit(limit);
@@ -188,9 +170,8 @@ fn options(tool: &Tool<'_>) -> TokenStream {
         quote!(.on_error(#support::OnError::#policy))
     });
     let approval = match &tool.approval {
-        Approval::Open => None,
+        Approval::Open | Approval::Rule(_) => None,
         Approval::Always => Some(quote!(.require_approval())),
-        Approval::Rule(_) => Some(quote!(.approval_by_rule())),
     };
     let kind = match (tool.kind, &tool.sends) {
         (Kind::Automatic, None) => None,
@@ -204,9 +185,14 @@ fn options(tool: &Tool<'_>) -> TokenStream {
     let max_concurrency = number(tool.max_concurrency).map(|most| quote!(.max_concurrency(#most)));
     let max_output_chars =
         number(tool.max_output_chars).map(|most| quote!(.max_output_chars(#most)));
+    let next_turn = tool.next_turn.as_ref().map(|next| {
+        let next = next_turn::emit(next, support);
+        quote!(.next_turn(#next))
+    });
     quote! {
         #support::Options::new()
             #timeout #on_error #max_retries #approval #kind #idempotent #sequential #max_concurrency #max_output_chars
+            #next_turn
     }
 }
 
@@ -223,45 +209,16 @@ pub(crate) fn on_error(policy: OnError) -> TokenStream {
     }
 }
 
-/// What is validated beyond its type, as a `Validators`.
-fn validators(tool: &Tool<'_>) -> TokenStream {
-    let at_return = tool.support.at(tool.returned.span());
-    let input = tool.params.input.validators(&tool.support);
-    let output = (tool.kind != Kind::Manual || tool.response.is_some()).then(|| {
-        let output = output(tool);
-        let found = quote_spanned! {tool.returned.span()=>
-            (&&&#at_return::Validator::of_kind(&#output)).found()
-        };
-        quote!(.output(#found))
-    });
-    let progress = streaming::streaming(tool).map(|streaming| {
-        let found = quote_spanned! {tool.returned.span()=>
-            (&&&#at_return::Validator::of_kind(#streaming.progress())).found()
-        };
-        quote!(.progress(#found))
-    });
-    quote!(#input #output #progress)
-}
-
-fn needs(tool: &Tool<'_>) -> Option<TokenStream> {
-    let support = &tool.support;
-    let mut needs = tool
-        .params
-        .arguments
-        .iter()
-        .filter_map(|argument| match argument {
-            Argument::Extracted(ty) => {
-                let support = support.at(ty.span());
-                Some(quote_spanned!(ty.span()=> <#ty as #support::Extract<#support::ToolContext>>::need()))
-            }
-            Argument::Taken(_) => None,
-        });
-    let first = needs.next()?;
-    Some(quote! {
-        fn needs() -> #support::Needs {
-            #support::needs([#first #(, #needs)*])
+/// What it takes from the runtime.
+fn takes(tool: &Tool<'_>) -> TokenStream {
+    let taken = tool.params.arguments.iter();
+    let taken = taken.filter_map(|argument| match argument {
+        Argument::Extracted(ty) if !is_progress(ty) => {
+            Some(quote_spanned!(ty.span()=> .takes::<#ty>()))
         }
-    })
+        Argument::Extracted(_) | Argument::Taken(_) => None,
+    });
+    taken.collect()
 }
 
 /// Input:
@@ -270,122 +227,26 @@ fn needs(tool: &Tool<'_>) -> Option<TokenStream> {
 /// ```
 /// Output, with paths cut short:
 /// ```text
-/// async fn approval(&self, input: &RefundInput, context: &ToolContext) -> Result<bool, ToolError> {
-///     decide::<RefundInput, _, _>(|input: &RefundInput| input.cents > 100, input, context).await
-/// }
+/// .approval(Rule::<RefundInput>::new(|input: &RefundInput| input.cents > 100))
 /// ```
 fn approval(tool: &Tool<'_>) -> Option<TokenStream> {
     let Approval::Rule(rule) = &tool.approval else {
         return None;
     };
-    let support = &tool.support;
-    let (input, context) = (local("input"), local("context"));
     let taken = &tool.params.input;
-    let (input_type, inner_type) = (taken.tool_ty(support), taken.ty());
-    let inner = match taken {
-        Input::Whole(_) => quote!(&#input.0),
-        Input::Fields(_) => quote!(#input),
+    let ty = taken.ty();
+    let rule = rule.typed(&tool.support, &parse_quote!(#ty));
+    let support = tool.support.at(rule.span());
+    let ty = placed(ty, rule.span());
+    let rule = quote_spanned!(rule.span()=> #support::Rule::<#ty>::new::<_, _>(#rule));
+    let of_args = match taken {
+        Input::Whole(_) => Some(quote!(.of_args())),
+        Input::Fields(_) => None,
     };
-    let rule = rule.typed(support, &parse_quote!(#inner_type));
-    let at_rule = support.at(rule.span());
-    let ruled_type = placed(inner_type, rule.span());
-    let decide = quote_spanned!(rule.span()=> #at_rule::decide::<#ruled_type, _, _>(#rule, #inner, #context));
-    Some(quote! {
-        async fn approval(&self, #input: &#input_type, #context: &#support::ToolContext)
-            -> ::core::result::Result<::core::primitive::bool, #support::ToolError>
-        {
-            #decide.await
-        }
-    })
+    Some(quote!(.approval(#rule #of_args)))
 }
 
-/// Calls the user's function: what is to be done before it, and its call.
-fn called(tool: &Tool<'_>) -> (TokenStream, TokenStream) {
-    let (input, context) = (local("input"), local("context"));
-    let mut extracted = Vec::new();
-    let arguments = tool.params.arguments.iter().map(|argument| match argument {
-        Argument::Taken(Taken::Field(field)) => quote!(#input.#field),
-        Argument::Taken(Taken::Whole) => quote!(#input),
-        Argument::Extracted(ty) => {
-            let argument = local(&format!("extracted_{}", extracted.len()));
-            let support = tool.support.at(ty.span());
-            let mut take =
-                quote_spanned!(ty.span()=> <#ty as #support::Extract<#support::ToolContext>>::extract(&#context)?);
-            if is_progress(ty) {
-                take = quote_spanned!(ty.span()=> #support::Sending(#take).checked());
-            }
-            extracted.push(quote!(let #argument = #take;));
-            quote!(#argument)
-        }
-    });
-    let arguments: Vec<_> = arguments.collect();
-    let name = tool.function.name();
-    let shared = quote_spanned!(name.span()=> self.0);
-    let call = tool.function.call(&shared, &arguments);
-    let waited = tool.function.is_async().then(|| quote!(.await));
-    (
-        quote! {
-            let _ = (&#input, &#context);
-            #(#extracted)*
-        },
-        quote!(#call #waited),
-    )
-}
-
-/// What the function returned, as a `Result` with a `ToolError`.
-fn succeeded(tool: &Tool<'_>, result: &Ident) -> TokenStream {
-    let returned = &tool.returned;
-    let support = tool.support.at(returned.span());
-    quote_spanned! {returned.span()=>
-        #support::succeeded((&#support::Returns::<#returned>::new()).value(#result))
-    }
-}
-
-fn call(tool: &Tool<'_>) -> TokenStream {
-    let support = &tool.support;
-    let (result, value, issues) = (local("returned"), local("value"), local("issues"));
-    let head = head(tool, &quote!(call), &quote!(Output));
-    let (before, called) = called(tool);
-    let finished = match &tool.sends {
-        Some(Sends::Body | Sends::Updates(_)) => streamed(tool, &result),
-        Some(Sends::Parameter(_)) | None => succeeded(tool, &result),
-    };
-    let writer = writer(tool);
-    quote! {
-        #head {
-            #before
-            let #result = #called;
-            let #value = #finished?;
-            let #issues = (&&&#support::Validate(&#value)).issues("");
-            #writer.write(&#value, &#issues)
-        }
-    }
-}
-
-/// What a stream that was returned comes to.
-///
-/// Output for `#[tool(streaming)] async fn scan() -> ToolStream<u32, Found>`, with paths cut short:
-/// ```text
-/// run(returned, streaming::<ToolStream<u32, Found>>().sending(&context).checked()).await
-/// ```
-fn streamed(tool: &Tool<'_>, result: &Ident) -> TokenStream {
-    let support = tool.support.at(tool.returned.span());
-    let context = local("context");
-    let streaming = streaming::streaming(tool);
-    let mut result = result.clone();
-    result.set_span(result.span().located_at(tool.returned.span()));
-    let stream = match &tool.sends {
-        Some(Sends::Updates(item)) => {
-            quote_spanned!(item.span()=> <#item as #support::Updates>::stream(#result))
-        }
-        _ => quote!(#result),
-    };
-    quote_spanned! {tool.returned.span()=>
-        #support::run(#stream, #streaming.sending(&#context).checked()).await
-    }
-}
-
-/// The execution of an interactive tool.
+/// What the tool does.
 ///
 /// Input:
 /// ```text
@@ -394,51 +255,106 @@ fn streamed(tool: &Tool<'_>, result: &Ident) -> TokenStream {
 /// ```
 /// Output, with paths cut short:
 /// ```text
-/// async fn execute(&self, input: RefundInput, context: ToolContext) -> Result<Finished, ToolError> {
+/// .interactive(supplied, output, move |input, context, progress| async move {
 ///     let returned = refund(input.cents).await;
-///     let returned = succeeded((&Returns::<Interactive<u32>>::new()).value(returned))?;
-///     let handing = handing((&Returns::<Interactive<u32>>::new()).kind());
-///     writer(handing.output()).finish(handing.hand(returned), |value| (&&&Validate(value)).issues(""))
-/// }
+///     handing.hand(succeeded((&returns).value(returned)))
+/// })
 /// ```
-fn execute(tool: &Tool<'_>) -> TokenStream {
-    let support = &tool.support;
-    let (result, value) = (local("returned"), local("value"));
-    let head = head(tool, &quote!(execute), &quote!(Finished));
-    let (before, called) = called(tool);
-    let succeeded = succeeded(tool, &result);
-    let handing = handing(tool);
-    let writer = writer(tool);
-    quote! {
-        #head {
-            #before
-            let #result = #called;
-            let #result = #succeeded?;
-            #writer.finish(#handing.hand(#result), |#value| (&&&#support::Validate(#value)).issues(""))
+fn work(tool: &Tool<'_>) -> TokenStream {
+    let (supplied, output) = (local("supplied"), local("output"));
+    // rustc reports a future that is not `Send` here.
+    let span = tool.function.name().span();
+    match tool.kind {
+        Kind::Manual => quote!(.manual(#supplied, #output)),
+        Kind::Automatic => {
+            let function = function(tool);
+            quote_spanned!(span=> .handler(#output, #function))
+        }
+        Kind::Interactive => {
+            let function = function(tool);
+            quote_spanned!(span=> .interactive(#supplied, #output, #function))
         }
     }
 }
 
-/// The head of an execution. rustc reports a future that is not `Send` on it.
-fn head(tool: &Tool<'_>, method: &TokenStream, gives: &TokenStream) -> TokenStream {
-    let support = &tool.support;
-    let (input, context) = (local("input"), local("context"));
-    let input_type = tool.params.input.tool_ty(support);
-    quote_spanned! {tool.function.name().span()=>
-        async fn #method(&self, #input: #input_type, #context: #support::ToolContext)
-            -> ::core::result::Result<#support::#gives, #support::ToolError>
-    }
+/// The user's function as the runtime calls it.
+fn function(tool: &Tool<'_>) -> TokenStream {
+    let span = tool.function.name().span();
+    let (input, context, progress) = (local("input"), local("context"), local("progress"));
+    let result = local("returned");
+    let (extracted, arguments) = arguments(tool);
+    let shared = local("shared");
+    let call = tool.function.call(&quote!(#shared), &arguments);
+    let waited = tool.function.is_async().then(|| quote!(.await));
+    let finished = finished(tool, &result);
+    let work = quote_spanned! {span=>
+        async move {
+            #(#extracted)*
+            let #result = #call #waited;
+            #finished
+        }
+    };
+    let work = match tool.function.owner {
+        None => work,
+        Some(_) => quote_spanned! {span=>
+            {
+                let #shared = ::core::clone::Clone::clone(&self.0);
+                #work
+            }
+        },
+    };
+    let named = |name: Ident, is_used: bool| match is_used {
+        true => name.to_token_stream(),
+        false => quote!(_),
+    };
+    let takes = |taken: fn(&Argument) -> bool| tool.params.arguments.iter().any(taken);
+    let input = named(input, takes(|it| matches!(it, Argument::Taken(_))));
+    let context = named(context, !extracted.is_empty());
+    let progress = named(progress, tool.sends.is_some());
+    quote_spanned!(span=> move |#input, #context, #progress| #work)
 }
 
-/// The method that every tool has, where something else runs in its place.
-fn not_called(tool: &Tool<'_>) -> TokenStream {
-    let support = &tool.support;
-    let input_type = tool.params.input.tool_ty(support);
-    quote! {
-        async fn call(&self, _: #input_type, _: #support::ToolContext)
-            -> ::core::result::Result<#support::Output, #support::ToolError>
-        {
-            #support::not_called()
+/// What has to be taken out of the context before, and what the function is called with.
+fn arguments(tool: &Tool<'_>) -> (Vec<TokenStream>, Vec<TokenStream>) {
+    let (input, context, progress) = (local("input"), local("context"), local("progress"));
+    let mut extracted = Vec::new();
+    let arguments = tool.params.arguments.iter().map(|argument| match argument {
+        Argument::Taken(Taken::Field(field)) => quote!(#input.#field),
+        Argument::Taken(Taken::Whole) => quote!(#input),
+        Argument::Extracted(ty) if is_progress(ty) => {
+            quote_spanned!(ty.span()=> ::core::clone::Clone::clone(&#progress))
         }
+        Argument::Extracted(ty) => {
+            let argument = local(&format!("extracted_{}", extracted.len()));
+            let support = tool.support.at(ty.span());
+            extracted.push(quote_spanned! {ty.span()=>
+                let #argument = #support::extracted::<#ty>(&#context)?;
+            });
+            quote!(#argument)
+        }
+    });
+    let arguments = arguments.collect();
+    (extracted, arguments)
+}
+
+/// What was returned, as a `Result` with a `ToolError`.
+fn finished(tool: &Tool<'_>, result: &Ident) -> TokenStream {
+    let span = tool.returned.span();
+    let support = tool.support.at(span);
+    let (returns, handing, progress) = (local("returns"), local("handing"), local("progress"));
+    let mut result = result.clone();
+    result.set_span(result.span().located_at(span));
+    let succeeded = quote_spanned!(span=> #support::succeeded((&#returns).value(#result)));
+    match (tool.kind, &tool.sends) {
+        (Kind::Interactive, _) => quote_spanned!(span=> #handing.hand(#succeeded)),
+        (Kind::Automatic, Some(Sends::Body)) => {
+            quote_spanned!(span=> #support::run(#result, #progress).await)
+        }
+        (Kind::Automatic, Some(Sends::Updates(item))) => {
+            let stream =
+                quote_spanned!(item.span()=> <#item as #support::Updates>::stream(#result));
+            quote_spanned!(span=> #support::run(#stream, #progress).await)
+        }
+        (Kind::Automatic | Kind::Manual, _) => succeeded,
     }
 }

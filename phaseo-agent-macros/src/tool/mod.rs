@@ -9,7 +9,6 @@ mod params;
 mod returned;
 mod schema_file;
 mod streaming;
-mod supplied;
 pub(crate) mod syntax;
 
 pub(crate) use emit::on_error;

@@ -179,23 +179,3 @@ pub(super) fn body(tool: &Tool<'_>, body: &TokenStream) -> TokenStream {
     };
     quote_spanned!(returned.span()=> { #path::stream::<#returned, _, _>(#work) })
 }
-
-/// What is known of the progress values and the output, as a value. All uses are alike to the last span,
-/// so that rustc reports a type that will not do once.
-pub(super) fn streaming(tool: &Tool<'_>) -> Option<TokenStream> {
-    let (at, call) = match tool.sends.as_ref()? {
-        Sends::Body | Sends::Updates(_) => {
-            let returned = &tool.returned;
-            (
-                returned.span(),
-                quote_spanned!(returned.span()=> streaming::<#returned>()),
-            )
-        }
-        Sends::Parameter(value) => (
-            value.span(),
-            quote_spanned!(value.span()=> sends::<#value, ()>()),
-        ),
-    };
-    let support = tool.support.at(at);
-    Some(quote_spanned!(at=> #support::#call))
-}

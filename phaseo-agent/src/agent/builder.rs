@@ -13,7 +13,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::json::RawJson;
 use crate::model::{AnyModel, Model, ToolChoice};
 use crate::run::{Condition, Limits, OnStop, Review, Rules, Turn};
-use crate::runner::{AnswerRule, Approval, Check, Leasing, Planner, Policy, Reviewer, Setup};
+use crate::runner::{AnswerRule, Approval, Leasing, Planner, Policy, Reviewer, Setup};
 use crate::store::{AnyStore, MemoryStore, Store};
 use crate::tool::{
     IntoTools, Need, NextTurn, OnError, States, Tool, ToolContext, ToolError, ToolInput,
@@ -23,6 +23,7 @@ use super::app_context::{AppContext, ContextRule};
 use super::prompt::{Answer, Prompt};
 use super::prompt_context::PromptContext;
 use super::{Agent, Inner, PromptFn, run_id};
+use crate::schema::Validators;
 
 /// Puts an agent together: `triage::agent()` gives one with what `#[agent]` says, and what is left
 /// is who answers, what the tools work on and where runs are kept. [`Agent::builder`] and
@@ -34,7 +35,7 @@ use super::{Agent, Inner, PromptFn, run_id};
 #[must_use = "an agent is made by `build`"]
 pub struct AgentBuilder<I, T> {
     pub(super) prompt: PromptFn<I, T>,
-    pub(super) input: Check<I>,
+    pub(super) input: Validators<I>,
     /// Properties of the input whose rules nothing would check.
     pub(super) unchecked_input: Vec<String>,
     pub(super) description: Option<String>,
@@ -122,7 +123,8 @@ impl<I: ToolInput, T: Answer> AgentBuilder<I, T> {
             prompt(input, context).map(|made: Result<_, E>| made.map_err(Into::into))
         };
         let input_rules = crate::schema::Schema::of_input::<I>().ruled_properties();
-        Self::from_function(id, prompt, Check::none(), Check::none()).input_rules(input_rules)
+        Self::from_function(id, prompt, Validators::none(), &Validators::none())
+            .input_rules(input_rules)
     }
 
     /// Validates each input with garde. A generic builder cannot find out by itself that it can, so
@@ -131,7 +133,7 @@ impl<I: ToolInput, T: Answer> AgentBuilder<I, T> {
     where
         I: garde::Validate<Context: Default>,
     {
-        self.input = Check::garde();
+        self.input = Validators::garde();
         self.unchecked_input = Vec::new();
         self
     }
@@ -141,7 +143,7 @@ impl<I: ToolInput, T: Answer> AgentBuilder<I, T> {
     where
         T: garde::Validate<Context: Default>,
     {
-        self.answer = AnswerRule::new(Check::<T>::garde());
+        self.answer = AnswerRule::new(&Validators::<T>::garde());
         self
     }
 }
@@ -150,8 +152,8 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
     pub(crate) fn from_function<F, Fut>(
         id: impl Into<Arc<str>>,
         prompt: F,
-        input: Check<I>,
-        answer: Check<T>,
+        input: Validators<I>,
+        answer: &Validators<T>,
     ) -> Self
     where
         F: Fn(I, PromptContext) -> Fut + Send + Sync + 'static,
@@ -185,10 +187,9 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
 
 impl<I, T> AgentBuilder<I, T> {
     /// The properties of the input whose rules need a validator.
-    pub(crate) fn input_rules(mut self, properties: Vec<String>) -> Self {
-        if !self.input.validated {
-            self.unchecked_input = properties;
-        }
+    pub(crate) fn input_rules(mut self, mut properties: Vec<String>) -> Self {
+        properties.retain(|property| !self.input.cover(property));
+        self.unchecked_input = properties;
         self
     }
 
@@ -493,7 +494,7 @@ impl<I: Send + 'static, T: Answer> AgentBuilder<I, T> {
         let model = self.model.take();
         let states = std::mem::take(&mut self.states);
         let store = self.store.take();
-        let (prompt, input) = (Arc::clone(&self.prompt), self.input);
+        let (prompt, input) = (Arc::clone(&self.prompt), self.input.clone());
         let context_rule = self.context_rule;
         let needs = std::mem::take(&mut self.needs);
         let definition = self.definition(&mut problems);

@@ -7,18 +7,18 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 
 use crate::json::RawJson;
-use crate::runner::{Check, Definition};
-use crate::schema::{Issue, Schema};
+use crate::runner::Definition;
+use crate::schema::{Issue, Schema, Validators};
 use crate::tool::{
     AnyTool, Finished, IntoTools, Kind, Need, Options, Prepared, Tool, ToolContext, ToolError,
     ToolInput,
 };
 
-use super::PromptFn;
 use super::app_context::ContextRule;
 use super::builder::AgentBuilder;
 use super::prompt::Answer;
 use super::prompt_context::PromptContext;
+use super::{PromptFn, issues};
 
 impl<I: ToolInput, T: Answer> AgentBuilder<I, T> {
     /// The agent as a tool of another one: its input is the tool's, its answer the tool's output. It
@@ -47,7 +47,7 @@ impl<I: ToolInput, T: Answer> AgentBuilder<I, T> {
         let name = Arc::clone(&self.rules.agent_id);
         let description = self.description.clone();
         let description = description.or_else(|| self.instructions.as_deref().map(Into::into));
-        let (prompt, input) = (Arc::clone(&self.prompt), self.input);
+        let (prompt, input) = (Arc::clone(&self.prompt), self.input.clone());
         let (needs, context_rule) = (self.needs.clone(), self.context_rule);
         let (input_schema, wrapped) = wrap(Schema::of_input::<I>());
         let inner = Schema::of_input::<I>();
@@ -115,7 +115,7 @@ struct Delegate<I, T> {
     wrapped: bool,
     output_schema: Schema,
     prompt: PromptFn<I, T>,
-    input: Check<I>,
+    input: Validators<I>,
     /// What the agent's own function needs.
     needs: Vec<Need>,
     context_rule: Option<ContextRule>,
@@ -171,7 +171,7 @@ impl<I: ToolInput, T: Answer> AnyTool for Delegate<I, T> {
             false => None,
         };
         let text = inner.as_ref().map_or(arguments, RawJson::as_str);
-        let read = self.inner.read(text, |input| self.input.all_issues(input));
+        let read = self.inner.read(text, |input| issues(&self.input, input));
         let (input, _) = read.map_err(|issues| match self.wrapped {
             true => issues
                 .into_iter()

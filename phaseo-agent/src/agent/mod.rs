@@ -29,7 +29,8 @@ pub use start::Start;
 use app_context::ContextRule;
 
 use crate::json::RawJson;
-use crate::runner::{Check, Setup, caught_async};
+use crate::runner::{Setup, caught, caught_async};
+use crate::schema::{Issue, Validators};
 use crate::tool::ToolError;
 
 type PromptFn<I, T> =
@@ -60,7 +61,7 @@ pub struct Agent<I, T>(Arc<Inner<I, T>>);
 
 struct Inner<I, T> {
     prompt: PromptFn<I, T>,
-    input: Check<I>,
+    input: Validators<I>,
     /// What a run's context is unless it is started with another.
     context: Option<RawJson>,
     context_rule: Option<ContextRule>,
@@ -94,6 +95,12 @@ impl Agent<String, String> {
             Ok::<_, ToolError>(Prompt::user(text))
         })
     }
+}
+
+/// What validators say of an input; they are the user's code and may panic.
+fn issues<I>(validators: &Validators<I>, input: &I) -> Vec<Issue> {
+    caught(|| validators.issues(input))
+        .unwrap_or_else(|_| vec![Issue::new("", "the validation panicked")])
 }
 
 impl<I, T> Inner<I, T> {

@@ -15,12 +15,12 @@ use crate::event::Event;
 use crate::run::{Beginning, Limits, Machine};
 use crate::runner::{Observer, OnDrop};
 
-use super::Agent;
 use super::outcome::Run;
 use super::prompt::Answer;
 use super::prompt_context::PromptContext;
 use super::run_id;
 use super::settings::{Settings, settings};
+use super::{Agent, issues};
 
 /// A run that is about to start. Await it to run it.
 ///
@@ -61,7 +61,7 @@ impl<'a, I: Send + 'static, T: Answer> Start<'a, I, T> {
         if let Some(problem) = inner.context_problem(context.as_ref()) {
             return Err(Error::new(ErrorKind::Overrides(vec![problem])));
         }
-        let issues = inner.input.all_issues(&self.input);
+        let issues = issues(&inner.input, &self.input);
         if !issues.is_empty() {
             return Err(Error::new(ErrorKind::Input(issues)));
         }

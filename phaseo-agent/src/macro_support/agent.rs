@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::future::Future;
 
 use crate::agent::{AgentBuilder, Answer, Prompt, PromptContext};
-use crate::runner::Check;
+use crate::schema::Validators;
 use crate::tool::ToolError;
 
 use super::listing::Needs;
@@ -53,8 +53,8 @@ pub fn agent<I, T, F, Fut>(
     input_rules: Vec<String>,
     needs: Needs,
     prompt: F,
-    input: Check<I>,
-    answer: Check<T>,
+    input: Validators<I>,
+    answer: &Validators<T>,
 ) -> AgentBuilder<I, T>
 where
     I: Send + 'static,

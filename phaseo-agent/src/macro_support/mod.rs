@@ -5,7 +5,6 @@
 //! `Result`, whether a value has a validator.
 
 mod agent;
-mod approval;
 mod broken;
 mod input;
 mod listing;
@@ -22,43 +21,37 @@ pub use phaseo_agent_macros::Ruled;
 pub use {garde, schemars, serde};
 
 pub use crate::agent::{Agent, AgentBuilder, PromptContext};
-pub use crate::json::RawJson;
 pub use crate::model::{FinishReason, ToolChoice};
 pub use crate::run::{Limits, OnStop, Turn};
-pub use crate::runner::Check;
-pub use crate::schema::Schema;
+pub use crate::schema::validators::{Validator, Validators};
+pub use crate::tool::approval::Rule;
+pub use crate::tool::builder::{Annotated, AnnotatedTool, Side, Supplied, annotated, extracted};
 pub use crate::tool::{
-    Args, Extract, Finished, NextTurn, OnError, Options, Output, ToolContext, ToolError, ToolInput,
-    TypedTool, Validators,
+    Args, Extract, NextTurn, OnError, Options, Tool, ToolContext, ToolInput, TypedTool,
 };
 
 pub use agent::{Prompts, agent};
-pub use approval::decide;
 pub use broken::{BrokenInput, broken};
 pub use input::{InputRules, SchemaName, assert_fields, assert_input};
 pub use listing::{Listed, Needs, is_first, listed, needs};
-pub use output::{Fails, Of, Returns, Writer, succeeded, writer};
+pub use output::{Fails, Of, Returns, outputs, succeeded};
 pub use policy::{
     AtOnce, Awaited, DecidesAny, OfAnswer, OfAnswerAndTurn, Plans, Policy, Reviews, SaysApproval,
     every_answer, every_call, plan, policy, review,
 };
 pub use schema_file::assert_schema_file;
 pub use setting::{Constant, Function, OptionalFunction, Said, Says, said};
-pub use streaming::{Emitter, Sending, Streaming, Streams, Updates, run, sends, stream, streaming};
+pub use streaming::{Emitter, Streaming, Streams, Updates, run, sends, stream, streaming};
 pub use supplied::{
-    Handing, HandsOver, Problems, Responder, Responds, handing, not_called, responder,
+    Handing, HandsOver, Responder, Responds, SuppliedOutput, handing, responder, supplied,
 };
-pub use validator::{Issues, Supplied, Validate, Validator, at_wire_names, no_issues};
+pub use validator::{Given, Part, part, whole};
 
 /// What expansions ask of types, for its methods alone.
 pub mod asks {
     pub use super::input::{StatesNothing as _, StatesRules as _};
     pub use super::output::{ReturnsResult as _, ReturnsValue as _};
     pub use super::setting::TakesSaid as _;
-    pub use super::streaming::SendsUnchecked as _;
     pub use super::supplied::{TakesChecked as _, TakesUnchecked as _};
-    pub use super::validator::{
-        HasNoValidator as _, HasValidator as _, NeedsContext as _, NotValidated as _,
-        Validated as _,
-    };
+    pub use super::validator::{HasNoValidator as _, HasValidator as _, NeedsContext as _};
 }

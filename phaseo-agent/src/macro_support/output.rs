@@ -5,10 +5,9 @@
 use std::convert::Infallible;
 use std::marker::PhantomData;
 
-use crate::schema::{Issue, Schema};
-use crate::tool::{Finished, Interactive, Output, ToolError, ToolOutput};
-
-use super::validator::Issues;
+use crate::schema::validators::{Validator, Validators};
+use crate::tool::builder::Side;
+use crate::tool::{ToolError, ToolOutput};
 
 /// The return type `R` of the user's function, to ask whether it is a `Result`.
 #[derive(Debug)]
@@ -23,18 +22,37 @@ impl<R> Returns<R> {
     }
 }
 
-/// The type that a function returns on success.
+impl<R> Clone for Returns<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R> Copy for Returns<R> {}
+
+/// The name of a type, as a value.
 #[derive(Debug)]
 pub struct Of<T>(PhantomData<fn() -> T>);
 
 impl<T> Of<T> {
-    pub(super) const fn new() -> Self {
+    /// The name.
+    #[expect(clippy::new_without_default, reason = "only expansions make one")]
+    #[must_use]
+    pub const fn new() -> Self {
         Self(PhantomData)
     }
 }
 
+impl<T> Clone for Of<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Of<T> {}
+
 /// Found on `Returns<Result<T, E>>`. It asks nothing of `T` and `E`, so that a type that will not
-/// do is refused by the bounds of [`writer`] and [`succeeded`], in their words.
+/// do is refused by the bounds of [`outputs`] and [`succeeded`], in their words.
 pub trait ReturnsResult {
     /// The success type.
     type Value;
@@ -108,53 +126,8 @@ pub trait Fails: Into<ToolError> {}
 #[diagnostic::do_not_recommend]
 impl<E: Into<ToolError>> Fails for E {}
 
-/// What can be done with outputs of type `T`.
-#[derive(Debug)]
-pub struct Writer<T> {
-    schema: fn() -> Schema,
-    write: fn(&T) -> Result<Output, serde_json::Error>,
-}
-
-/// Asks of `T` what an output needs, once for all that is done with it.
+/// Asks of `T` what an output or a progress value needs.
 #[must_use]
-pub fn writer<T: ToolOutput>(_: Of<T>) -> Writer<T> {
-    Writer {
-        schema: Schema::of_output::<T>,
-        write: Output::of::<T>,
-    }
-}
-
-impl<T> Writer<T> {
-    /// The schema of the output.
-    #[must_use]
-    pub fn schema(&self) -> Schema {
-        (self.schema)()
-    }
-
-    /// Writes an output that its validator found no fault with.
-    ///
-    /// # Errors
-    /// When the validator found issues, or the value cannot be written as JSON.
-    pub fn write(&self, value: &T, issues: &[Issue]) -> Result<Output, ToolError> {
-        if issues.is_empty() {
-            Ok((self.write)(value)?)
-        } else {
-            Err(format!("the output is not valid: {}", Issue::join(issues)).into())
-        }
-    }
-
-    /// Writes the output of an interactive tool, if it has one, or hands the call over.
-    ///
-    /// # Errors
-    /// Those of [`write`](Self::write).
-    pub fn finish(
-        &self,
-        handed: Interactive<T>,
-        issues: fn(&T) -> Issues,
-    ) -> Result<Finished, ToolError> {
-        match handed {
-            Interactive::Done(value) => self.write(&value, &issues(&value)).map(Finished::Output),
-            Interactive::Pending(reason) => Ok(Finished::HandedOver { reason }),
-        }
-    }
+pub fn outputs<T: ToolOutput>(_: Of<T>, validator: Option<Validator<T>>) -> Side<T> {
+    Side::of_output().validated(Validators::none().whole(validator))
 }

@@ -7,8 +7,7 @@ use futures_util::Stream;
 use futures_util::future::{Either, select};
 use tokio::sync::mpsc;
 
-use crate::schema::Schema;
-use crate::tool::{Progress, ToolContext, ToolError, ToolOutput, ToolStream, Update};
+use crate::tool::{Progress, ToolError, ToolStream, Update};
 
 use super::output::Of;
 
@@ -125,83 +124,26 @@ impl<P> Emitter<P> {
     }
 }
 
-/// A progress type `P`, with its output type `T`.
+/// The types of a streaming tool: of its progress values and its output.
 #[derive(Debug)]
 pub struct Streaming<P, T> {
-    schema: fn() -> Schema,
-    sending: fn(&ToolContext) -> Progress<P>,
-    progress: Of<P>,
-    output: Of<T>,
+    /// Names the progress values.
+    pub progress: Of<P>,
+    /// Names the output.
+    pub output: Of<T>,
 }
 
-/// Asks of `S` to be what a streaming tool returns, and of its progress values what they need, once for
-/// all that is done with them.
+/// Asks of `S` to be what a streaming tool returns.
 #[must_use]
-pub fn streaming<S>() -> Streaming<S::Progress, S::Output>
-where
-    S: Streams,
-    S::Progress: ToolOutput,
-{
-    sends()
-}
-
-/// The same of the values that a parameter `Progress<P>` sends.
-#[must_use]
-pub fn sends<P: ToolOutput, T>() -> Streaming<P, T> {
+pub fn streaming<S: Streams>() -> Streaming<S::Progress, S::Output> {
     Streaming {
-        schema: Schema::of_output::<P>,
-        sending: ToolContext::progress,
         progress: Of::new(),
         output: Of::new(),
     }
 }
 
-impl<P, T> Streaming<P, T> {
-    /// Names the progress values.
-    #[must_use]
-    pub fn progress(&self) -> &Of<P> {
-        &self.progress
-    }
-
-    /// Names the output.
-    #[must_use]
-    pub fn output(self) -> Of<T> {
-        self.output
-    }
-
-    /// Where the progress values of a call go.
-    #[must_use]
-    pub fn sending(&self, context: &ToolContext) -> Sending<Progress<P>> {
-        Sending((self.sending)(context))
-    }
-
-    /// The schema of the progress values.
-    #[must_use]
-    pub fn schema(&self) -> Schema {
-        (self.schema)()
-    }
-}
-
-/// A parameter of type `Progress<P>`, or a type that has its name.
-#[derive(Debug)]
-pub struct Sending<T>(pub T);
-
-impl<P: ToolOutput + garde::Validate<Context: Default>> Sending<Progress<P>> {
-    /// Sends what its validator finds no fault with.
-    #[must_use]
-    pub fn checked(self) -> Progress<P> {
-        self.0.validated()
-    }
-}
-
-/// Found on `Sending<T>` when there is no validator: an inherent method comes before one of a trait.
-pub trait SendsUnchecked<T> {
-    /// The parameter as it is.
-    fn checked(self) -> T;
-}
-
-impl<T> SendsUnchecked<T> for Sending<T> {
-    fn checked(self) -> T {
-        self.0
-    }
+/// The progress values that a parameter `Progress<P>` sends.
+#[must_use]
+pub fn sends<P>() -> Of<P> {
+    Of::new()
 }

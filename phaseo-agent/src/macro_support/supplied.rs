@@ -7,66 +7,48 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde::de::DeserializeOwned;
 
-use crate::json::RawJson;
-use crate::schema::{Issue, Schema};
+use crate::schema::validators::{Validator, Validators};
+use crate::tool::builder::{Response, Side, Supplied};
 use crate::tool::{Interactive, ToolContext, ToolError, ToolInput};
 
 use super::output::Of;
-use super::validator::Issues;
 
-/// What must be changed before an agent can have a tool.
-pub type Problems = Vec<String>;
+/// The output of a tool, to ask whether what is supplied in its place can be read and validated:
+/// `(&&supplied(..)).checked()`.
+#[derive(Debug)]
+pub struct SuppliedOutput<'a, T>(&'a Side<T>);
 
-/// Stands for an execution where there is none: somebody outside does the work, or `execute` does.
-///
-/// # Errors
-/// Always.
-pub fn not_called<T>() -> Result<T, ToolError> {
-    Err(ToolError::fatal("this tool gives no output by itself"))
+/// The question about a tool's output.
+#[must_use]
+pub const fn supplied<T>(output: &Side<T>) -> SuppliedOutput<'_, T> {
+    SuppliedOutput(output)
 }
 
-/// Found on `&Of<T>`, when `T` has a validator that can look at what is supplied as a `T`.
-pub trait TakesChecked {
-    /// What the validator says.
-    fn issues(&self, supplied: &RawJson) -> Issues;
+/// Found on `&SuppliedOutput<T>`, when `T` has a validator that can look at what is supplied.
+pub trait TakesChecked<T> {
+    /// It is looked at.
+    fn checked(&self) -> Supplied<T, T>;
+}
 
-    /// None.
-    fn unchecked(&self, _tool: &str, _schema: &Schema) -> Problems {
-        Vec::new()
+impl<T: DeserializeOwned + garde::Validate<Context: Default>> TakesChecked<T>
+    for &SuppliedOutput<'_, T>
+{
+    fn checked(&self) -> Supplied<T, T> {
+        Supplied::read(self.0.clone().readable().validated(Validators::garde()))
     }
 }
 
-impl<T: DeserializeOwned + garde::Validate<Context: Default>> TakesChecked for &Of<T> {
-    fn issues(&self, supplied: &RawJson) -> Issues {
-        match serde_json::from_str::<T>(supplied.as_str()) {
-            Ok(value) => Issue::of_report(value.validate()),
-            Err(error) => vec![Issue::new("", error.to_string())],
-        }
-    }
+/// Found on `SuppliedOutput<T>`, when there is none.
+pub trait TakesUnchecked<T> {
+    /// Only the schema looks at it.
+    fn checked(&self) -> Supplied<T, T>;
 }
 
-/// Found on `Of<T>`, when there is none.
-pub trait TakesUnchecked {
-    /// None.
-    fn issues(&self, _supplied: &RawJson) -> Issues {
-        Vec::new()
-    }
-
-    /// The rules of the schema that nothing checks.
-    fn unchecked(&self, tool: &str, schema: &Schema) -> Problems {
-        let whose = format!("what is supplied for `{tool}`");
-        let rules = schema.ruled_properties();
-        rules
-            .iter()
-            .map(|property| {
-                let unchecked = Schema::unchecked_rule(&whose, property);
-                format!("{unchecked}, and derive `serde::Deserialize` beside `garde::Validate`")
-            })
-            .collect()
+impl<T> TakesUnchecked<T> for SuppliedOutput<'_, T> {
+    fn checked(&self) -> Supplied<T, T> {
+        Supplied::of(self.0)
     }
 }
-
-impl<T> TakesUnchecked for Of<T> {}
 
 /// What the function of an interactive tool gives.
 #[diagnostic::on_unimplemented(
@@ -97,7 +79,15 @@ pub struct Handing<I, T> {
     hand: fn(I) -> Interactive<T>,
 }
 
-/// Asks of `I` to be what an interactive tool returns, once for all that is done with it.
+impl<I, T> Clone for Handing<I, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<I, T> Copy for Handing<I, T> {}
+
+/// Asks of `I` to be what an interactive tool returns.
 #[must_use]
 pub fn handing<I: HandsOver>(_: Of<I>) -> Handing<I, I::Output> {
     Handing { hand: I::handed }
@@ -111,8 +101,11 @@ impl<I, T> Handing<I, T> {
     }
 
     /// The output, or what a person is told who supplies it.
-    pub fn hand(&self, returned: I) -> Interactive<T> {
-        (self.hand)(returned)
+    ///
+    /// # Errors
+    /// The error that was returned.
+    pub fn hand(&self, returned: Result<I, ToolError>) -> Result<Interactive<T>, ToolError> {
+        returned.map(self.hand)
     }
 }
 
@@ -151,19 +144,14 @@ where
 
 /// An `on_response` that makes a `T` of an `S`.
 pub struct Responder<S, T> {
-    schema: fn() -> Schema,
-    read: fn(&RawJson) -> Result<S, serde_json::Error>,
+    side: Side<S>,
     response: Response<S, T>,
 }
 
-type Response<S, T> =
-    Box<dyn Fn(S, ToolContext) -> BoxFuture<'static, Result<T, ToolError>> + Send + Sync>;
-
-/// Asks of `response` to make the output of the tool, once for all that is done with it.
+/// Asks of `response` to make the output of the tool.
 pub fn responder<S: ToolInput, T, R: Responds<S, T>>(_: Of<T>, response: R) -> Responder<S, T> {
     Responder {
-        schema: Schema::of_input::<S>,
-        read: |supplied| serde_json::from_str(supplied.as_str()),
+        side: Side::of_supplied(),
         response: Box::new(move |supplied, context| response.respond(supplied, context)),
     }
 }
@@ -175,19 +163,11 @@ impl<S, T> Responder<S, T> {
         Of::new()
     }
 
-    /// The schema of what is supplied.
+    /// What is supplied, and looked at by its validator.
     #[must_use]
-    pub fn schema(&self) -> Schema {
-        (self.schema)()
-    }
-
-    /// Makes the output of what was supplied.
-    ///
-    /// # Errors
-    /// Those of the function.
-    pub async fn respond(self, supplied: RawJson, context: ToolContext) -> Result<T, ToolError> {
-        let response = (self.response)((self.read)(&supplied)?, context);
-        response.await
+    pub fn supplied(self, validator: Option<Validator<S>>) -> Supplied<S, T> {
+        let side = self.side.validated(Validators::none().whole(validator));
+        Supplied::answered(side, self.response)
     }
 }
 

@@ -1,101 +1,61 @@
-//! Whether a value has a validator, and what it says.
+//! Whether a value has a validator.
 //!
 //! There are three answers: yes, no, and one that needs a context. A method that is found on `&&T`
 //! wins over one on `&T`, and that over one on `T`.
 
-use std::marker::PhantomData;
+use std::fmt;
+use std::sync::Arc;
 
 use crate::schema::Issue;
+use crate::schema::validators::Validator;
 
 use super::output::Of;
 
-/// A value, to ask what its validator says: `(&&&Validate(value)).issues(at)`.
-#[derive(Debug)]
-pub struct Validate<'a, T>(pub &'a T);
+/// A `T` in each `I`, to ask whether it has a validator: `(&&&part(..)).validator()`.
+pub struct Part<I, T>(fn(&I) -> &T);
 
-/// Found first, when `T` has a validator of the garde version that we re-export.
-pub trait Validated {
-    /// What the validator says, with `at` in front of the paths.
-    fn issues(&self, at: &str) -> Issues;
+/// The question about what `get` finds.
+#[must_use]
+pub const fn part<I, T>(get: fn(&I) -> &T) -> Part<I, T> {
+    Part(get)
 }
 
-impl<T: garde::Validate<Context: Default>> Validated for &&Validate<'_, T> {
-    fn issues(&self, at: &str) -> Issues {
-        let Err(report) = self.0.validate() else {
-            return no_issues();
-        };
-        let join = |path: String| match (at, path.as_str()) {
-            ("", _) => path,
-            (at, "") => at.to_owned(),
-            (at, inner) if inner.starts_with('[') => format!("{at}{inner}"),
-            (at, inner) => format!("{at}.{inner}"),
-        };
-        report
-            .iter()
-            .map(|(path, error)| Issue::new(join(path.to_string()), error.message()))
-            .collect()
-    }
-}
-
-/// Found when there is no validator.
-pub trait NotValidated {
-    /// Nothing.
-    fn issues(&self, _at: &str) -> Issues {
-        no_issues()
-    }
-}
-
-impl<T> NotValidated for Validate<'_, T> {}
-
-/// A type, to ask whether it has a validator: `(&&&Validator::<T>::of()).found()`.
-#[derive(Debug)]
-pub struct Validator<T>(PhantomData<fn() -> T>);
-
-impl<T> Validator<T> {
-    /// The question.
-    #[must_use]
-    pub const fn of() -> Self {
-        Self(PhantomData)
-    }
-
-    /// The question about a type that is named by a value.
-    #[must_use]
-    pub const fn of_kind(_: &Of<T>) -> Self {
-        Self(PhantomData)
-    }
-
-    /// The question about the type of a value.
-    #[must_use]
-    pub const fn of_value(_: &T) -> Self {
-        Self(PhantomData)
-    }
+/// The question about a value as a whole.
+#[must_use]
+pub const fn whole<T>(_: Of<T>) -> Part<T, T> {
+    Part(|value| value)
 }
 
 /// Found first, when `T` has a validator of the garde version that we re-export.
-pub trait HasValidator {
-    /// Yes.
-    fn found(&self) -> bool {
-        true
-    }
+pub trait HasValidator<I> {
+    /// That validator.
+    fn validator(&self) -> Option<Validator<I>>;
 }
 
-impl<T: garde::Validate<Context: Default>> HasValidator for &&Validator<T> {}
+impl<I: 'static, T: garde::Validate<Context: Default> + 'static> HasValidator<I> for &&Part<I, T> {
+    fn validator(&self) -> Option<Validator<I>> {
+        let Part(get) = ***self;
+        Some(Arc::new(move |value| {
+            Issue::of_report(get(value).validate())
+        }))
+    }
+}
 
 /// Found when `T` has a validator that needs to be given something.
-pub trait NeedsContext {
+pub trait NeedsContext<I> {
     /// What it needs.
     type Context;
 
     /// Refused: nobody gives it, and its rules would silently not hold.
-    fn found(&self) -> bool
+    fn validator(&self) -> Option<Validator<I>>
     where
-        Self::Context: Supplied,
+        Self::Context: Given,
     {
-        false
+        None
     }
 }
 
-impl<T: garde::Validate> NeedsContext for &Validator<T> {
+impl<I, T: garde::Validate> NeedsContext<I> for &Part<I, T> {
     type Context = T::Context;
 }
 
@@ -106,38 +66,23 @@ impl<T: garde::Validate> NeedsContext for &Validator<T> {
     note = "implement `Default` for `{Self}`: values are validated with the default of their context; or write the rules \
             without a context"
 )]
-pub trait Supplied {}
+pub trait Given {}
 
 #[diagnostic::do_not_recommend]
-impl<C: Default> Supplied for C {}
+impl<C: Default> Given for C {}
 
 /// Found when there is no validator.
-pub trait HasNoValidator {
-    /// No.
-    fn found(&self) -> bool {
-        false
+pub trait HasNoValidator<I> {
+    /// None.
+    fn validator(&self) -> Option<Validator<I>> {
+        None
     }
 }
 
-impl<T> HasNoValidator for Validator<T> {}
+impl<I, T> HasNoValidator<I> for Part<I, T> {}
 
-/// What is wrong with a value.
-pub type Issues = Vec<Issue>;
-
-/// Nothing, yet.
-#[must_use]
-pub fn no_issues() -> Issues {
-    Vec::new()
-}
-
-/// A validator names fields as Rust does; models know them by their names in JSON.
-#[must_use]
-pub fn at_wire_names(mut issues: Issues, names: &[(&str, &str)]) -> Issues {
-    for issue in &mut issues {
-        let first = issue.path.find(['.', '[']).unwrap_or(issue.path.len());
-        if let Some((_, wire_name)) = names.iter().find(|(name, _)| *name == &issue.path[..first]) {
-            issue.path.replace_range(..first, wire_name);
-        }
+impl<I, T> fmt::Debug for Part<I, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Part").finish_non_exhaustive()
     }
-    issues
 }

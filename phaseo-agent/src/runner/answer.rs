@@ -11,54 +11,9 @@ use serde::de::DeserializeOwned;
 use crate::item::AssistantMessage;
 use crate::json::RawJson;
 use crate::model::AnswerFormat;
-use crate::schema::{Issue, Schema};
+use crate::schema::{Issue, Schema, Validators};
 
 use super::panic::caught;
-
-/// Validates a value beyond its type; `validated` says whether it looks at anything at all.
-#[derive(Debug)]
-pub struct Check<T> {
-    /// Whether a validator was found.
-    pub validated: bool,
-    /// The validator.
-    pub issues: fn(&T) -> Vec<Issue>,
-}
-
-impl<T> Clone for Check<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Check<T> {}
-
-impl<T> Check<T> {
-    /// No validator.
-    #[must_use]
-    pub fn none() -> Self {
-        Self {
-            validated: false,
-            issues: |_| Vec::new(),
-        }
-    }
-
-    /// garde's validator.
-    pub(crate) fn garde() -> Self
-    where
-        T: garde::Validate<Context: Default>,
-    {
-        Self {
-            validated: true,
-            issues: |value| Issue::of_report(value.validate()),
-        }
-    }
-
-    /// What the validator says of `value`; it is the user's code and may panic.
-    pub(crate) fn all_issues(&self, value: &T) -> Vec<Issue> {
-        caught(|| (self.issues)(value))
-            .unwrap_or_else(|_| vec![Issue::new("", "the validation panicked")])
-    }
-}
 
 /// What an agent asks of its answer.
 pub(crate) struct AnswerRule {
@@ -73,7 +28,10 @@ type Reader = Box<dyn Fn(&str) -> Result<RawJson, Vec<Issue>> + Send + Sync>;
 
 impl AnswerRule {
     /// The rule for answers of type `T`. `String` is plain text; any other type is JSON.
-    pub(crate) fn new<T: DeserializeOwned + JsonSchema + 'static>(check: Check<T>) -> Self {
+    pub(crate) fn new<T>(validators: &Validators<T>) -> Self
+    where
+        T: DeserializeOwned + JsonSchema + 'static,
+    {
         if TypeId::of::<T>() == TypeId::of::<String>() {
             return Self {
                 format: None,
@@ -84,11 +42,8 @@ impl AnswerRule {
             };
         }
         let schema = Schema::of_input::<T>();
-        let unchecked = if check.validated {
-            Vec::new()
-        } else {
-            schema.ruled_properties()
-        };
+        let unchecked = schema.unchecked_rules(validators);
+        let validators = validators.clone();
         // Providers take an object as the root of an answer's form and nothing else.
         let wrapped = (!schema.is_object()).then(|| schema.as_property("answer"));
         let asked = wrapped.as_ref().unwrap_or(&schema).text().clone();
@@ -99,7 +54,7 @@ impl AnswerRule {
                 let text = without_fence(text);
                 let inner = wrapped.as_ref().and_then(|_| unwrap(text));
                 let text = inner.as_ref().map_or(text, RawJson::as_str);
-                let (_, json) = schema.read(text, check.issues)?;
+                let (_, json) = schema.read(text, |value: &T| validators.issues(value))?;
                 Ok(json)
             }),
         }

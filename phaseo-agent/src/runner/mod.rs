@@ -26,7 +26,6 @@ use futures_util::future::{self, Either};
 use tokio_util::sync::CancellationToken;
 
 pub(crate) use answer::AnswerRule;
-pub use answer::Check;
 pub use definition::Approval;
 pub(crate) use definition::{Definition, Planner, Policy, Reviewer};
 pub use detached::OnDrop;

@@ -6,6 +6,7 @@ mod issue;
 mod names;
 mod place;
 mod rules;
+pub(crate) mod validators;
 
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 pub use issue::Issue;
+pub(crate) use validators::Validators;
 
 use crate::json::RawJson;
 
@@ -89,6 +91,13 @@ impl Schema {
     #[must_use]
     pub(crate) fn ruled_properties(&self) -> Vec<String> {
         self.0.rules.clear.clone()
+    }
+
+    /// Those of them that `validators` leave unchecked.
+    pub(crate) fn unchecked_rules<T>(&self, validators: &Validators<T>) -> Vec<String> {
+        let mut properties = self.ruled_properties();
+        properties.retain(|property| !validators.cover(property));
+        properties
     }
 
     /// The rules that `value`, which its type wrote, breaks, as far as they are looked at in every value.

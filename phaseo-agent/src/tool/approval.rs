@@ -1,5 +1,6 @@
 //! Rules that decide which calls a person must approve.
 
+use std::fmt;
 use std::marker::PhantomData;
 
 use futures_util::FutureExt;
@@ -7,6 +8,7 @@ use futures_util::future::BoxFuture;
 
 use super::context::ToolContext;
 use super::error::ToolError;
+use super::extract::Args;
 
 /// Decides whether a person must approve a call with this input: a function or closure of `&I`, or of
 /// `&I` and `&ToolContext`, sync or async, that gives a `bool` or a `Result<bool, E>`. A rule that
@@ -208,11 +210,18 @@ pub(super) fn reason(ask: bool) -> Option<String> {
 }
 
 /// A rule of any form.
-pub(super) struct Rule<I>(Box<dyn AnyRule<I>>);
+pub struct Rule<I>(Box<dyn AnyRule<I>>);
 
 impl<I: 'static> Rule<I> {
-    pub(super) fn new<Form: 'static>(rule: impl ApprovalRule<I, Form>) -> Self {
+    /// This rule.
+    pub fn new<Form: 'static, R: ApprovalRule<I, Form>>(rule: R) -> Self {
         Self(Box::new(Formed(rule, PhantomData)))
+    }
+
+    /// The rule for an input that is [`Args`].
+    #[must_use]
+    pub fn of_args(self) -> Rule<Args<I>> {
+        Rule(Box::new(self))
     }
 
     pub(super) fn ask<'a>(
@@ -224,6 +233,12 @@ impl<I: 'static> Rule<I> {
             .decide(input, context)
             .map(|verdict| verdict.map(reason))
             .boxed()
+    }
+}
+
+impl<I> fmt::Debug for Rule<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rule").finish_non_exhaustive()
     }
 }
 
@@ -241,6 +256,16 @@ impl<I, Form, R: ApprovalRule<I, Form>> AnyRule<I> for Formed<R, Form> {
     fn decide<'a>(
         &'a self,
         input: &'a I,
+        context: &'a ToolContext,
+    ) -> BoxFuture<'a, Result<bool, ToolError>> {
+        self.0.decide(input, context)
+    }
+}
+
+impl<I> AnyRule<Args<I>> for Rule<I> {
+    fn decide<'a>(
+        &'a self,
+        Args(input): &'a Args<I>,
         context: &'a ToolContext,
     ) -> BoxFuture<'a, Result<bool, ToolError>> {
         self.0.decide(input, context)

@@ -1,7 +1,7 @@
 //! Tools: what `#[tool]` makes, and what the runtime does with it.
 
-mod approval;
-mod builder;
+pub(crate) mod approval;
+pub(crate) mod builder;
 mod classified;
 mod context;
 mod error;
@@ -20,7 +20,6 @@ mod severity;
 mod stream;
 #[cfg(test)]
 mod tests;
-mod typed;
 mod update;
 
 use std::any::Any;
@@ -32,7 +31,7 @@ use futures_util::future::BoxFuture;
 pub use approval::{
     ApprovalRule, Asks, DecidesCall, DecidesInput, OfCall, OfCallAsync, OfInput, OfInputAsync,
 };
-pub use builder::{HandledToolBuilder, RawToolBuilder, ToolBuilder};
+pub use builder::{HandledToolBuilder, RawToolBuilder, ToolBuilder, TypedTool};
 pub use classified::{FatalError, RetryError};
 pub use context::{CallInfo, ToolContext};
 pub use error::ToolError;
@@ -42,16 +41,16 @@ pub use interactive::Interactive;
 pub use list::{IntoTools, Many, One};
 pub use next_turn::NextTurn;
 pub use options::{Gate, Kind, OnError, Options};
-pub use output::{Output, ToolOutput};
+pub use output::ToolOutput;
 pub use progress::{Progress, ProgressValues};
 pub use run_context::RunContext;
 pub use severity::Severity;
 pub use stream::ToolStream;
-pub use typed::{TypedTool, Validators};
 pub use update::Update;
 
 pub(crate) use context::{Facts, States};
 pub(crate) use outbox::{CallOff, Outbox};
+pub(crate) use output::Output;
 pub(crate) use progress::{Emitted, ProgressSink};
 pub(crate) use registry::Registry;
 
@@ -175,7 +174,7 @@ impl Tool {
 
 impl<T: TypedTool> From<T> for Tool {
     fn from(tool: T) -> Self {
-        Self::of(typed::Typed::new(tool))
+        tool.tool()
     }
 }
 
@@ -221,7 +220,7 @@ pub(crate) trait AnyTool: Send + Sync {
         _arguments: &str,
         supplied: &RawJson,
     ) -> Result<Box<dyn Prepared>, Vec<Issue>> {
-        Ok(Box::new(Supplied(supplied.clone())))
+        Ok(Box::new(AsSupplied(supplied.clone())))
     }
 
     /// Checks a supplied value that its schema found no fault with, for outputs without
@@ -261,7 +260,7 @@ pub(crate) trait Prepared: Send {
 
 /// What one execution came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Finished {
+pub(crate) enum Finished {
     /// The agent behind the tool says this to its model first.
     Prompt(Arc<[Content]>),
     /// The output.
@@ -274,9 +273,9 @@ pub enum Finished {
 }
 
 /// What was supplied for a call, as its output.
-struct Supplied(RawJson);
+struct AsSupplied(RawJson);
 
-impl Prepared for Supplied {
+impl Prepared for AsSupplied {
     fn run(self: Box<Self>, _: ToolContext) -> BoxFuture<'static, Result<Finished, ToolError>> {
         Box::pin(async move { Ok(Finished::Output(Output::of_json(self.0))) })
     }

@@ -18,14 +18,14 @@ impl<T: Serialize + JsonSchema> ToolOutput for T {}
 
 /// The output of one execution, as the JSON text that the log keeps and the model reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Output(RawJson);
+pub(crate) struct Output(RawJson);
 
 impl Output {
     /// Writes `value`.
     ///
     /// # Errors
     /// When `value` cannot be written as JSON.
-    pub fn of<T: ToolOutput>(value: &T) -> Result<Self, serde_json::Error> {
+    pub(crate) fn of<T: ToolOutput>(value: &T) -> Result<Self, serde_json::Error> {
         RawJson::of(value).map(Self)
     }
 
@@ -34,15 +34,8 @@ impl Output {
         Self(json)
     }
 
-    /// The JSON text.
-    #[must_use]
-    pub fn json(&self) -> &RawJson {
-        &self.0
-    }
-
     /// The JSON text, taken out.
-    #[must_use]
-    pub fn into_json(self) -> RawJson {
+    pub(crate) fn into_json(self) -> RawJson {
         self.0
     }
 }

@@ -100,28 +100,21 @@ const _: () = {
                             ),
                         )
                     },
-                    __phaseo::Check {
-                        validated: false
-                            || (&&&__phaseo::Validator::<String>::of()).found(),
-                        issues: |input: &TriageInput| {
-                            let mut issues = __phaseo::no_issues();
-                            ::core::iter::Extend::extend(
-                                &mut issues,
-                                (&&&__phaseo::Validate(&input.ticket_id))
-                                    .issues("ticket_id"),
-                            );
-                            issues
-                        },
-                    },
-                    __phaseo::Check {
-                        validated: (&&&__phaseo::Validator::<
-                            <Prompt<Triage> as __phaseo::Prompts>::Answer,
-                        >::of())
-                            .found(),
-                        issues: |input: &<Prompt<Triage> as __phaseo::Prompts>::Answer| {
-                            (&&&__phaseo::Validate(input)).issues("")
-                        },
-                    },
+                    __phaseo::Validators::none()
+                        .inside(
+                            "ticket_id",
+                            (&&&__phaseo::part(|it: &TriageInput| &it.ticket_id))
+                                .validator(),
+                        ),
+                    &__phaseo::Validators::none()
+                        .whole(
+                            (&&&__phaseo::whole(
+                                __phaseo::Of::<
+                                    <Prompt<Triage> as __phaseo::Prompts>::Answer,
+                                >::new(),
+                            ))
+                                .validator(),
+                        ),
                 )
                 .model("openai/gpt-5-nano")
                 .instructions(

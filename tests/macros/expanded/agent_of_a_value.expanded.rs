@@ -133,48 +133,31 @@ const _: () = {
     {
         const NAME: &'static ::core::primitive::str = "ticket";
         const DESCRIPTION: &'static ::core::primitive::str = "Load one ticket.";
-        const OPTIONS: __phaseo::Options = __phaseo::Options::new()
-            .timeout(::core::time::Duration::new(3u64, 0u32));
         type Input = SupportTicketInput;
-        fn output_schema() -> __phaseo::Schema {
-            __phaseo::writer(
-                    (&__phaseo::Returns::<Result<Ticket, DeskError>>::new()).kind(),
+        fn tool(self) -> __phaseo::Tool {
+            let validators = __phaseo::Validators::none()
+                .inside(
+                    "id",
+                    (&&&__phaseo::part(|it: &SupportTicketInput| &it.id)).validator(),
+                );
+            let returns = __phaseo::Returns::<Result<Ticket, DeskError>>::new();
+            let kind = (&returns).kind();
+            let output = __phaseo::outputs(kind, (&&&__phaseo::whole(kind)).validator());
+            let options = __phaseo::Options::new()
+                .timeout(::core::time::Duration::new(3u64, 0u32));
+            __phaseo::annotated::<Self>(options)
+                .validators(validators)
+                .handler(
+                    output,
+                    move |input, _, _| {
+                        let shared = ::core::clone::Clone::clone(&self.0);
+                        async move {
+                            let returned = <Support>::ticket(&shared, input.id).await;
+                            __phaseo::succeeded((&returns).value(returned))
+                        }
+                    },
                 )
-                .schema()
-        }
-        fn validators() -> __phaseo::Validators {
-            __phaseo::Validators::none()
-                .field("id", (&&&__phaseo::Validator::<String>::of()).found())
-                .output(
-                    (&&&__phaseo::Validator::of_kind(
-                        &(&__phaseo::Returns::<Result<Ticket, DeskError>>::new()).kind(),
-                    ))
-                        .found(),
-                )
-        }
-        fn validate(input: &SupportTicketInput) -> __phaseo::Issues {
-            let mut issues = __phaseo::no_issues();
-            ::core::iter::Extend::extend(
-                &mut issues,
-                (&&&__phaseo::Validate(&input.id)).issues("id"),
-            );
-            issues
-        }
-        async fn call(
-            &self,
-            input: SupportTicketInput,
-            context: __phaseo::ToolContext,
-        ) -> ::core::result::Result<__phaseo::Output, __phaseo::ToolError> {
-            let _ = (&input, &context);
-            let returned = <Support>::ticket(&self.0, input.id).await;
-            let value = __phaseo::succeeded(
-                (&__phaseo::Returns::<Result<Ticket, DeskError>>::new()).value(returned),
-            )?;
-            let issues = (&&&__phaseo::Validate(&value)).issues("");
-            __phaseo::writer(
-                    (&__phaseo::Returns::<Result<Ticket, DeskError>>::new()).kind(),
-                )
-                .write(&value, &issues)
+                .build()
         }
     }
     const _: () = __phaseo::assert_fields::<SupportAskInput>();
@@ -238,26 +221,21 @@ const _: () = {
                         }
                     }
                 },
-                __phaseo::Check {
-                    validated: false || (&&&__phaseo::Validator::<String>::of()).found(),
-                    issues: |input: &SupportAskInput| {
-                        let mut issues = __phaseo::no_issues();
-                        ::core::iter::Extend::extend(
-                            &mut issues,
-                            (&&&__phaseo::Validate(&input.question)).issues("question"),
-                        );
-                        issues
-                    },
-                },
-                __phaseo::Check {
-                    validated: (&&&__phaseo::Validator::<
-                        <Prompt<Advice> as __phaseo::Prompts>::Answer,
-                    >::of())
-                        .found(),
-                    issues: |input: &<Prompt<Advice> as __phaseo::Prompts>::Answer| {
-                        (&&&__phaseo::Validate(input)).issues("")
-                    },
-                },
+                __phaseo::Validators::none()
+                    .inside(
+                        "question",
+                        (&&&__phaseo::part(|it: &SupportAskInput| &it.question))
+                            .validator(),
+                    ),
+                &__phaseo::Validators::none()
+                    .whole(
+                        (&&&__phaseo::whole(
+                            __phaseo::Of::<
+                                <Prompt<Advice> as __phaseo::Prompts>::Answer,
+                            >::new(),
+                        ))
+                            .validator(),
+                    ),
             );
             let builder = builder
                 .tools(SupportTicketTool(::core::clone::Clone::clone(&shared)));

@@ -100,34 +100,26 @@ const _: () = {
                             ),
                         )
                     },
-                    __phaseo::Check {
-                        validated: false
-                            || (&&&__phaseo::Validator::<String>::of()).found()
-                            || (&&&__phaseo::Validator::<String>::of()).found(),
-                        issues: |input: &LetterInput| {
-                            let mut issues = __phaseo::no_issues();
-                            ::core::iter::Extend::extend(
-                                &mut issues,
-                                (&&&__phaseo::Validate(&input.to)).issues("to"),
-                            );
-                            ::core::iter::Extend::extend(
-                                &mut issues,
-                                (&&&__phaseo::Validate(&input.about)).issues("about"),
-                            );
-                            issues
-                        },
-                    },
-                    __phaseo::Check {
-                        validated: (&&&__phaseo::Validator::<
-                            <anyhow::Result<Prompt<String>> as __phaseo::Prompts>::Answer,
-                        >::of())
-                            .found(),
-                        issues: |
-                            input: &<anyhow::Result<
-                                Prompt<String>,
-                            > as __phaseo::Prompts>::Answer|
-                        (&&&__phaseo::Validate(input)).issues(""),
-                    },
+                    __phaseo::Validators::none()
+                        .inside(
+                            "to",
+                            (&&&__phaseo::part(|it: &LetterInput| &it.to)).validator(),
+                        )
+                        .inside(
+                            "about",
+                            (&&&__phaseo::part(|it: &LetterInput| &it.about)).validator(),
+                        ),
+                    &__phaseo::Validators::none()
+                        .whole(
+                            (&&&__phaseo::whole(
+                                __phaseo::Of::<
+                                    <anyhow::Result<
+                                        Prompt<String>,
+                                    > as __phaseo::Prompts>::Answer,
+                                >::new(),
+                            ))
+                                .validator(),
+                        ),
                 )
                 .said_model(__phaseo::said(cheaper_after_three_turns))
                 .instructions("You write letters to customers.")

@@ -22,73 +22,39 @@ const _: () = {
     impl __phaseo::TypedTool for deploy {
         const NAME: &'static ::core::primitive::str = "deploy";
         const DESCRIPTION: &'static ::core::primitive::str = "Deploy the selected release.";
-        const OPTIONS: __phaseo::Options = __phaseo::Options::new().approval_by_rule();
         type Input = DeployInput;
-        fn output_schema() -> __phaseo::Schema {
-            __phaseo::writer(
-                    (&__phaseo::Returns::<Result<Deployed, DeployError>>::new()).kind(),
-                )
-                .schema()
-        }
-        fn validators() -> __phaseo::Validators {
-            __phaseo::Validators::none()
-                .field(
+        fn tool(self) -> __phaseo::Tool {
+            let validators = __phaseo::Validators::none()
+                .inside(
                     "environment",
-                    (&&&__phaseo::Validator::<Environment>::of()).found(),
+                    (&&&__phaseo::part(|it: &DeployInput| &it.environment)).validator(),
                 )
-                .field("release", (&&&__phaseo::Validator::<String>::of()).found())
-                .output(
-                    (&&&__phaseo::Validator::of_kind(
-                        &(&__phaseo::Returns::<Result<Deployed, DeployError>>::new())
-                            .kind(),
-                    ))
-                        .found(),
+                .inside(
+                    "release",
+                    (&&&__phaseo::part(|it: &DeployInput| &it.release)).validator(),
+                );
+            let returns = __phaseo::Returns::<Result<Deployed, DeployError>>::new();
+            let kind = (&returns).kind();
+            let output = __phaseo::outputs(kind, (&&&__phaseo::whole(kind)).validator());
+            let options = __phaseo::Options::new();
+            __phaseo::annotated::<Self>(options)
+                .validators(validators)
+                .handler(
+                    output,
+                    move |input, _, _| async move {
+                        let returned = deploy(input.environment, input.release).await;
+                        __phaseo::succeeded((&returns).value(returned))
+                    },
                 )
-        }
-        fn validate(input: &DeployInput) -> __phaseo::Issues {
-            let mut issues = __phaseo::no_issues();
-            ::core::iter::Extend::extend(
-                &mut issues,
-                (&&&__phaseo::Validate(&input.environment)).issues("environment"),
-            );
-            ::core::iter::Extend::extend(
-                &mut issues,
-                (&&&__phaseo::Validate(&input.release)).issues("release"),
-            );
-            issues
-        }
-        async fn approval(
-            &self,
-            input: &DeployInput,
-            context: &__phaseo::ToolContext,
-        ) -> ::core::result::Result<::core::primitive::bool, __phaseo::ToolError> {
-            __phaseo::decide::<
-                DeployInput,
-                _,
-                _,
-            >(
-                    |input: &DeployInput| input.environment == Environment::Production,
-                    input,
-                    context,
+                .approval(
+                    __phaseo::Rule::<
+                        DeployInput,
+                    >::new::<
+                        _,
+                        _,
+                    >(|input: &DeployInput| input.environment == Environment::Production),
                 )
-                .await
-        }
-        async fn call(
-            &self,
-            input: DeployInput,
-            context: __phaseo::ToolContext,
-        ) -> ::core::result::Result<__phaseo::Output, __phaseo::ToolError> {
-            let _ = (&input, &context);
-            let returned = deploy(input.environment, input.release).await;
-            let value = __phaseo::succeeded(
-                (&__phaseo::Returns::<Result<Deployed, DeployError>>::new())
-                    .value(returned),
-            )?;
-            let issues = (&&&__phaseo::Validate(&value)).issues("");
-            __phaseo::writer(
-                    (&__phaseo::Returns::<Result<Deployed, DeployError>>::new()).kind(),
-                )
-                .write(&value, &issues)
+                .build()
         }
     }
 };

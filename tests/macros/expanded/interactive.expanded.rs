@@ -23,149 +23,41 @@ const _: () = {
     impl __phaseo::TypedTool for refund {
         const NAME: &'static ::core::primitive::str = "refund";
         const DESCRIPTION: &'static ::core::primitive::str = "Refund a customer.";
-        const OPTIONS: __phaseo::Options = __phaseo::Options::new().interactive();
         type Input = RefundInput;
-        fn output_schema() -> __phaseo::Schema {
-            __phaseo::writer(
-                    __phaseo::handing(
-                            (&__phaseo::Returns::<Interactive<Receipt>>::new()).kind(),
-                        )
-                        .output(),
+        fn tool(self) -> __phaseo::Tool {
+            let validators = __phaseo::Validators::none()
+                .inside(
+                    "order",
+                    (&&&__phaseo::part(|it: &RefundInput| &it.order)).validator(),
                 )
-                .schema()
-        }
-        fn needs() -> __phaseo::Needs {
-            __phaseo::needs([
-                <State<Ledger> as __phaseo::Extract<__phaseo::ToolContext>>::need(),
-            ])
-        }
-        fn validators() -> __phaseo::Validators {
-            __phaseo::Validators::none()
-                .field("order", (&&&__phaseo::Validator::<String>::of()).found())
-                .field("cents", (&&&__phaseo::Validator::<u32>::of()).found())
-                .output(
-                    (&&&__phaseo::Validator::of_kind(
-                        &__phaseo::handing(
-                                (&__phaseo::Returns::<Interactive<Receipt>>::new()).kind(),
-                            )
-                            .output(),
-                    ))
-                        .found(),
+                .inside(
+                    "cents",
+                    (&&&__phaseo::part(|it: &RefundInput| &it.cents)).validator(),
+                );
+            let returns = __phaseo::Returns::<Interactive<Receipt>>::new();
+            let handing = __phaseo::handing((&returns).kind());
+            let kind = handing.output();
+            let output = __phaseo::outputs(kind, (&&&__phaseo::whole(kind)).validator());
+            let responder = __phaseo::responder(kind, refunded);
+            let taken = responder.takes();
+            let supplied = responder.supplied((&&&__phaseo::whole(taken)).validator());
+            let options = __phaseo::Options::new().interactive();
+            __phaseo::annotated::<Self>(options)
+                .validators(validators)
+                .takes::<State<Ledger>>()
+                .interactive(
+                    supplied,
+                    output,
+                    move |input, context, _| async move {
+                        let extracted_0 = __phaseo::extracted::<
+                            State<Ledger>,
+                        >(&context)?;
+                        let returned = refund(input.order, input.cents, extracted_0)
+                            .await;
+                        handing.hand(__phaseo::succeeded((&returns).value(returned)))
+                    },
                 )
-        }
-        fn validate(input: &RefundInput) -> __phaseo::Issues {
-            let mut issues = __phaseo::no_issues();
-            ::core::iter::Extend::extend(
-                &mut issues,
-                (&&&__phaseo::Validate(&input.order)).issues("order"),
-            );
-            ::core::iter::Extend::extend(
-                &mut issues,
-                (&&&__phaseo::Validate(&input.cents)).issues("cents"),
-            );
-            issues
-        }
-        async fn call(
-            &self,
-            _: RefundInput,
-            _: __phaseo::ToolContext,
-        ) -> ::core::result::Result<__phaseo::Output, __phaseo::ToolError> {
-            __phaseo::not_called()
-        }
-        async fn execute(
-            &self,
-            input: RefundInput,
-            context: __phaseo::ToolContext,
-        ) -> ::core::result::Result<__phaseo::Finished, __phaseo::ToolError> {
-            let _ = (&input, &context);
-            let extracted_0 = <State<
-                Ledger,
-            > as __phaseo::Extract<__phaseo::ToolContext>>::extract(&context)?;
-            let returned = refund(input.order, input.cents, extracted_0).await;
-            let returned = __phaseo::succeeded(
-                (&__phaseo::Returns::<Interactive<Receipt>>::new()).value(returned),
-            )?;
-            __phaseo::writer(
-                    __phaseo::handing(
-                            (&__phaseo::Returns::<Interactive<Receipt>>::new()).kind(),
-                        )
-                        .output(),
-                )
-                .finish(
-                    __phaseo::handing(
-                            (&__phaseo::Returns::<Interactive<Receipt>>::new()).kind(),
-                        )
-                        .hand(returned),
-                    |value| (&&&__phaseo::Validate(value)).issues(""),
-                )
-        }
-        fn supplied_issues(supplied: &__phaseo::RawJson) -> __phaseo::Issues {
-            (&&__phaseo::responder(
-                    __phaseo::handing(
-                            (&__phaseo::Returns::<Interactive<Receipt>>::new()).kind(),
-                        )
-                        .output(),
-                    refunded,
-                )
-                .takes())
-                .issues(supplied)
-        }
-        fn problems() -> __phaseo::Problems {
-            (&&__phaseo::responder(
-                    __phaseo::handing(
-                            (&__phaseo::Returns::<Interactive<Receipt>>::new()).kind(),
-                        )
-                        .output(),
-                    refunded,
-                )
-                .takes())
-                .unchecked(
-                    "refund",
-                    &__phaseo::responder(
-                            __phaseo::handing(
-                                    (&__phaseo::Returns::<Interactive<Receipt>>::new()).kind(),
-                                )
-                                .output(),
-                            refunded,
-                        )
-                        .schema(),
-                )
-        }
-        const RESPONDS: ::core::primitive::bool = true;
-        fn supplied_schema() -> ::core::option::Option<__phaseo::Schema> {
-            ::core::option::Option::Some(
-                __phaseo::responder(
-                        __phaseo::handing(
-                                (&__phaseo::Returns::<Interactive<Receipt>>::new()).kind(),
-                            )
-                            .output(),
-                        refunded,
-                    )
-                    .schema(),
-            )
-        }
-        async fn respond(
-            &self,
-            supplied: __phaseo::RawJson,
-            context: __phaseo::ToolContext,
-        ) -> ::core::result::Result<__phaseo::Output, __phaseo::ToolError> {
-            let value = __phaseo::responder(
-                    __phaseo::handing(
-                            (&__phaseo::Returns::<Interactive<Receipt>>::new()).kind(),
-                        )
-                        .output(),
-                    refunded,
-                )
-                .respond(supplied, context)
-                .await?;
-            let issues = (&&&__phaseo::Validate(&value)).issues("");
-            __phaseo::writer(
-                    __phaseo::handing(
-                            (&__phaseo::Returns::<Interactive<Receipt>>::new()).kind(),
-                        )
-                        .output(),
-                )
-                .write(&value, &issues)
+                .build()
         }
     }
 };

@@ -10,40 +10,23 @@ const _: () = {
     impl __phaseo::TypedTool for legacy_lookup {
         const NAME: &'static ::core::primitive::str = "legacy_lookup";
         const DESCRIPTION: &'static ::core::primitive::str = "Look a ticket up in the old system. A person does it.";
-        const OPTIONS: __phaseo::Options = __phaseo::Options::new().manual();
         type Input = LegacyLookupInput;
-        fn output_schema() -> __phaseo::Schema {
-            __phaseo::writer((&__phaseo::Returns::<LegacyTicket>::new()).kind()).schema()
-        }
-        fn validators() -> __phaseo::Validators {
-            __phaseo::Validators::none()
-                .field("ticket_id", (&&&__phaseo::Validator::<String>::of()).found())
-        }
-        fn validate(input: &LegacyLookupInput) -> __phaseo::Issues {
-            let mut issues = __phaseo::no_issues();
-            ::core::iter::Extend::extend(
-                &mut issues,
-                (&&&__phaseo::Validate(&input.ticket_id)).issues("ticket_id"),
-            );
-            issues
-        }
-        async fn call(
-            &self,
-            _: LegacyLookupInput,
-            _: __phaseo::ToolContext,
-        ) -> ::core::result::Result<__phaseo::Output, __phaseo::ToolError> {
-            __phaseo::not_called()
-        }
-        fn supplied_issues(supplied: &__phaseo::RawJson) -> __phaseo::Issues {
-            (&&(&__phaseo::Returns::<LegacyTicket>::new()).kind()).issues(supplied)
-        }
-        fn problems() -> __phaseo::Problems {
-            (&&(&__phaseo::Returns::<LegacyTicket>::new()).kind())
-                .unchecked(
-                    "legacy_lookup",
-                    &__phaseo::writer((&__phaseo::Returns::<LegacyTicket>::new()).kind())
-                        .schema(),
-                )
+        fn tool(self) -> __phaseo::Tool {
+            let validators = __phaseo::Validators::none()
+                .inside(
+                    "ticket_id",
+                    (&&&__phaseo::part(|it: &LegacyLookupInput| &it.ticket_id))
+                        .validator(),
+                );
+            let returns = __phaseo::Returns::<LegacyTicket>::new();
+            let kind = (&returns).kind();
+            let output = __phaseo::outputs(kind, (&&&__phaseo::whole(kind)).validator());
+            let supplied = (&&__phaseo::supplied(&output)).checked();
+            let options = __phaseo::Options::new().manual();
+            __phaseo::annotated::<Self>(options)
+                .validators(validators)
+                .manual(supplied, output)
+                .build()
         }
     }
 };

@@ -19,62 +19,38 @@ const _: () = {
     impl __phaseo::TypedTool for search {
         const NAME: &'static ::core::primitive::str = "search_handbook";
         const DESCRIPTION: &'static ::core::primitive::str = "Search the handbook.";
-        const OPTIONS: __phaseo::Options = __phaseo::Options::new()
-            .max_retries(3)
-            .idempotent()
-            .sequential()
-            .max_output_chars(4000);
         type Input = SearchInput;
-        fn output_schema() -> __phaseo::Schema {
-            __phaseo::writer(
-                    (&__phaseo::Returns::<anyhow::Result<Vec<Hit>>>::new()).kind(),
+        fn tool(self) -> __phaseo::Tool {
+            let validators = __phaseo::Validators::none()
+                .inside(
+                    "query",
+                    (&&&__phaseo::part(|it: &SearchInput| &it.query)).validator(),
                 )
-                .schema()
-        }
-        fn options() -> __phaseo::Options {
-            Self::OPTIONS
+                .inside(
+                    "limit",
+                    (&&&__phaseo::part(|it: &SearchInput| &it.limit)).validator(),
+                );
+            let returns = __phaseo::Returns::<anyhow::Result<Vec<Hit>>>::new();
+            let kind = (&returns).kind();
+            let output = __phaseo::outputs(kind, (&&&__phaseo::whole(kind)).validator());
+            let options = __phaseo::Options::new()
+                .max_retries(3)
+                .idempotent()
+                .sequential()
+                .max_output_chars(4000)
                 .next_turn(
                     __phaseo::NextTurn::new().temperature(0.2f64).max_output_tokens(500),
+                );
+            __phaseo::annotated::<Self>(options)
+                .validators(validators)
+                .handler(
+                    output,
+                    move |input, _, _| async move {
+                        let returned = search(input.query, input.limit).await;
+                        __phaseo::succeeded((&returns).value(returned))
+                    },
                 )
-        }
-        fn validators() -> __phaseo::Validators {
-            __phaseo::Validators::none()
-                .field("query", (&&&__phaseo::Validator::<String>::of()).found())
-                .field("limit", (&&&__phaseo::Validator::<u8>::of()).found())
-                .output(
-                    (&&&__phaseo::Validator::of_kind(
-                        &(&__phaseo::Returns::<anyhow::Result<Vec<Hit>>>::new()).kind(),
-                    ))
-                        .found(),
-                )
-        }
-        fn validate(input: &SearchInput) -> __phaseo::Issues {
-            let mut issues = __phaseo::no_issues();
-            ::core::iter::Extend::extend(
-                &mut issues,
-                (&&&__phaseo::Validate(&input.query)).issues("query"),
-            );
-            ::core::iter::Extend::extend(
-                &mut issues,
-                (&&&__phaseo::Validate(&input.limit)).issues("limit"),
-            );
-            issues
-        }
-        async fn call(
-            &self,
-            input: SearchInput,
-            context: __phaseo::ToolContext,
-        ) -> ::core::result::Result<__phaseo::Output, __phaseo::ToolError> {
-            let _ = (&input, &context);
-            let returned = search(input.query, input.limit).await;
-            let value = __phaseo::succeeded(
-                (&__phaseo::Returns::<anyhow::Result<Vec<Hit>>>::new()).value(returned),
-            )?;
-            let issues = (&&&__phaseo::Validate(&value)).issues("");
-            __phaseo::writer(
-                    (&__phaseo::Returns::<anyhow::Result<Vec<Hit>>>::new()).kind(),
-                )
-                .write(&value, &issues)
+                .build()
         }
     }
 };

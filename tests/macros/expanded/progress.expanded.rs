@@ -19,64 +19,37 @@ const _: () = {
     impl __phaseo::TypedTool for build {
         const NAME: &'static ::core::primitive::str = "build";
         const DESCRIPTION: &'static ::core::primitive::str = "Build the selected branch.";
-        const OPTIONS: __phaseo::Options = __phaseo::Options::new()
-            .streaming()
-            .max_concurrency(2);
         type Input = BuildInput;
-        fn output_schema() -> __phaseo::Schema {
-            __phaseo::writer((&__phaseo::Returns::<Built>::new()).kind()).schema()
-        }
-        fn progress_schema() -> ::core::option::Option<__phaseo::Schema> {
-            ::core::option::Option::Some(__phaseo::sends::<Percent, ()>().schema())
-        }
-        fn needs() -> __phaseo::Needs {
-            __phaseo::needs([
-                <Progress<Percent> as __phaseo::Extract<__phaseo::ToolContext>>::need(),
-            ])
-        }
-        fn validators() -> __phaseo::Validators {
-            __phaseo::Validators::none()
-                .field("branch", (&&&__phaseo::Validator::<String>::of()).found())
-                .output(
-                    (&&&__phaseo::Validator::of_kind(
-                        &(&__phaseo::Returns::<Built>::new()).kind(),
-                    ))
-                        .found(),
-                )
-                .progress(
-                    (&&&__phaseo::Validator::of_kind(
-                        __phaseo::sends::<Percent, ()>().progress(),
-                    ))
-                        .found(),
-                )
-        }
-        fn validate(input: &BuildInput) -> __phaseo::Issues {
-            let mut issues = __phaseo::no_issues();
-            ::core::iter::Extend::extend(
-                &mut issues,
-                (&&&__phaseo::Validate(&input.branch)).issues("branch"),
+        fn tool(self) -> __phaseo::Tool {
+            let validators = __phaseo::Validators::none()
+                .inside(
+                    "branch",
+                    (&&&__phaseo::part(|it: &BuildInput| &it.branch)).validator(),
+                );
+            let returns = __phaseo::Returns::<Built>::new();
+            let kind = (&returns).kind();
+            let sent = __phaseo::sends::<Percent>();
+            let progress = __phaseo::outputs(
+                sent,
+                (&&&__phaseo::whole(sent)).validator(),
             );
-            issues
-        }
-        async fn call(
-            &self,
-            input: BuildInput,
-            context: __phaseo::ToolContext,
-        ) -> ::core::result::Result<__phaseo::Output, __phaseo::ToolError> {
-            let _ = (&input, &context);
-            let extracted_0 = __phaseo::Sending(
-                    <Progress<
-                        Percent,
-                    > as __phaseo::Extract<__phaseo::ToolContext>>::extract(&context)?,
+            let output = __phaseo::outputs(kind, (&&&__phaseo::whole(kind)).validator());
+            let options = __phaseo::Options::new().streaming().max_concurrency(2);
+            __phaseo::annotated::<Self>(options)
+                .validators(validators)
+                .progress(progress)
+                .handler(
+                    output,
+                    move |input, _, progress| async move {
+                        let returned = build(
+                                input.branch,
+                                ::core::clone::Clone::clone(&progress),
+                            )
+                            .await;
+                        __phaseo::succeeded((&returns).value(returned))
+                    },
                 )
-                .checked();
-            let returned = build(input.branch, extracted_0).await;
-            let value = __phaseo::succeeded(
-                (&__phaseo::Returns::<Built>::new()).value(returned),
-            )?;
-            let issues = (&&&__phaseo::Validate(&value)).issues("");
-            __phaseo::writer((&__phaseo::Returns::<Built>::new()).kind())
-                .write(&value, &issues)
+                .build()
         }
     }
 };

@@ -19,42 +19,27 @@ const _: () = {
     impl __phaseo::TypedTool for close {
         const NAME: &'static ::core::primitive::str = "close";
         const DESCRIPTION: &'static ::core::primitive::str = "Close a ticket.";
-        const OPTIONS: __phaseo::Options = __phaseo::Options::new();
         type Input = CloseInput;
-        fn output_schema() -> __phaseo::Schema {
-            __phaseo::writer((&__phaseo::Returns::<()>::new()).kind()).schema()
-        }
-        fn validators() -> __phaseo::Validators {
-            __phaseo::Validators::none()
-                .field("ticket_id", (&&&__phaseo::Validator::<String>::of()).found())
-                .output(
-                    (&&&__phaseo::Validator::of_kind(
-                        &(&__phaseo::Returns::<()>::new()).kind(),
-                    ))
-                        .found(),
+        fn tool(self) -> __phaseo::Tool {
+            let validators = __phaseo::Validators::none()
+                .inside(
+                    "ticket_id",
+                    (&&&__phaseo::part(|it: &CloseInput| &it.ticket_id)).validator(),
+                );
+            let returns = __phaseo::Returns::<()>::new();
+            let kind = (&returns).kind();
+            let output = __phaseo::outputs(kind, (&&&__phaseo::whole(kind)).validator());
+            let options = __phaseo::Options::new();
+            __phaseo::annotated::<Self>(options)
+                .validators(validators)
+                .handler(
+                    output,
+                    move |input, _, _| async move {
+                        let returned = close(input.ticket_id).await;
+                        __phaseo::succeeded((&returns).value(returned))
+                    },
                 )
-        }
-        fn validate(input: &CloseInput) -> __phaseo::Issues {
-            let mut issues = __phaseo::no_issues();
-            ::core::iter::Extend::extend(
-                &mut issues,
-                (&&&__phaseo::Validate(&input.ticket_id)).issues("ticket_id"),
-            );
-            issues
-        }
-        async fn call(
-            &self,
-            input: CloseInput,
-            context: __phaseo::ToolContext,
-        ) -> ::core::result::Result<__phaseo::Output, __phaseo::ToolError> {
-            let _ = (&input, &context);
-            let returned = close(input.ticket_id).await;
-            let value = __phaseo::succeeded(
-                (&__phaseo::Returns::<()>::new()).value(returned),
-            )?;
-            let issues = (&&&__phaseo::Validate(&value)).issues("");
-            __phaseo::writer((&__phaseo::Returns::<()>::new()).kind())
-                .write(&value, &issues)
+                .build()
         }
     }
 };

@@ -38,62 +38,33 @@ const _: () = {
     impl __phaseo::TypedTool for index_repository {
         const NAME: &'static ::core::primitive::str = "index_repository";
         const DESCRIPTION: &'static ::core::primitive::str = "Index a repository.";
-        const OPTIONS: __phaseo::Options = __phaseo::Options::new().streaming();
         type Input = IndexRepositoryInput;
-        fn output_schema() -> __phaseo::Schema {
-            __phaseo::writer(
-                    __phaseo::streaming::<ToolStream<Phase, Indexed>>().output(),
-                )
-                .schema()
-        }
-        fn progress_schema() -> ::core::option::Option<__phaseo::Schema> {
-            ::core::option::Option::Some(
-                __phaseo::streaming::<ToolStream<Phase, Indexed>>().schema(),
-            )
-        }
-        fn validators() -> __phaseo::Validators {
-            __phaseo::Validators::none()
-                .field("path", (&&&__phaseo::Validator::<PathBuf>::of()).found())
-                .output(
-                    (&&&__phaseo::Validator::of_kind(
-                        &__phaseo::streaming::<ToolStream<Phase, Indexed>>().output(),
-                    ))
-                        .found(),
-                )
-                .progress(
-                    (&&&__phaseo::Validator::of_kind(
-                        __phaseo::streaming::<ToolStream<Phase, Indexed>>().progress(),
-                    ))
-                        .found(),
-                )
-        }
-        fn validate(input: &IndexRepositoryInput) -> __phaseo::Issues {
-            let mut issues = __phaseo::no_issues();
-            ::core::iter::Extend::extend(
-                &mut issues,
-                (&&&__phaseo::Validate(&input.path)).issues("path"),
+        fn tool(self) -> __phaseo::Tool {
+            let validators = __phaseo::Validators::none()
+                .inside(
+                    "path",
+                    (&&&__phaseo::part(|it: &IndexRepositoryInput| &it.path)).validator(),
+                );
+            let streaming = __phaseo::streaming::<ToolStream<Phase, Indexed>>();
+            let kind = streaming.output;
+            let sent = streaming.progress;
+            let progress = __phaseo::outputs(
+                sent,
+                (&&&__phaseo::whole(sent)).validator(),
             );
-            issues
-        }
-        async fn call(
-            &self,
-            input: IndexRepositoryInput,
-            context: __phaseo::ToolContext,
-        ) -> ::core::result::Result<__phaseo::Output, __phaseo::ToolError> {
-            let _ = (&input, &context);
-            let returned = index_repository(input.path).await;
-            let value = __phaseo::run(
-                    returned,
-                    __phaseo::streaming::<ToolStream<Phase, Indexed>>()
-                        .sending(&context)
-                        .checked(),
+            let output = __phaseo::outputs(kind, (&&&__phaseo::whole(kind)).validator());
+            let options = __phaseo::Options::new().streaming();
+            __phaseo::annotated::<Self>(options)
+                .validators(validators)
+                .progress(progress)
+                .handler(
+                    output,
+                    move |input, _, progress| async move {
+                        let returned = index_repository(input.path).await;
+                        __phaseo::run(returned, progress).await
+                    },
                 )
-                .await?;
-            let issues = (&&&__phaseo::Validate(&value)).issues("");
-            __phaseo::writer(
-                    __phaseo::streaming::<ToolStream<Phase, Indexed>>().output(),
-                )
-                .write(&value, &issues)
+                .build()
         }
     }
 };

@@ -22,61 +22,36 @@ const _: () = {
     impl __phaseo::TypedTool for fetch_ticket {
         const NAME: &'static ::core::primitive::str = "fetch_ticket";
         const DESCRIPTION: &'static ::core::primitive::str = "Load one internal support ticket.";
-        const OPTIONS: __phaseo::Options = __phaseo::Options::new()
-            .timeout(::core::time::Duration::new(3u64, 0u32))
-            .on_error(__phaseo::OnError::ReturnToModel);
         type Input = FetchTicketInput;
-        fn output_schema() -> __phaseo::Schema {
-            __phaseo::writer(
-                    (&__phaseo::Returns::<Result<Ticket, DeskError>>::new()).kind(),
+        fn tool(self) -> __phaseo::Tool {
+            let validators = __phaseo::Validators::none()
+                .fields(
+                    &[("ticket_id", "ticket_id")],
+                    (&&&__phaseo::part(|it: &FetchTicketInput| it)).validator(),
                 )
-                .schema()
-        }
-        fn needs() -> __phaseo::Needs {
-            __phaseo::needs([
-                <State<Desk> as __phaseo::Extract<__phaseo::ToolContext>>::need(),
-            ])
-        }
-        fn validators() -> __phaseo::Validators {
-            __phaseo::Validators::none()
-                .field("ticket_id", true)
-                .output(
-                    (&&&__phaseo::Validator::of_kind(
-                        &(&__phaseo::Returns::<Result<Ticket, DeskError>>::new()).kind(),
-                    ))
-                        .found(),
+                .inside(
+                    "ticket_id",
+                    (&&&__phaseo::part(|it: &FetchTicketInput| &it.ticket_id))
+                        .validator(),
+                );
+            let returns = __phaseo::Returns::<Result<Ticket, DeskError>>::new();
+            let kind = (&returns).kind();
+            let output = __phaseo::outputs(kind, (&&&__phaseo::whole(kind)).validator());
+            let options = __phaseo::Options::new()
+                .timeout(::core::time::Duration::new(3u64, 0u32))
+                .on_error(__phaseo::OnError::ReturnToModel);
+            __phaseo::annotated::<Self>(options)
+                .validators(validators)
+                .takes::<State<Desk>>()
+                .handler(
+                    output,
+                    move |input, context, _| async move {
+                        let extracted_0 = __phaseo::extracted::<State<Desk>>(&context)?;
+                        let returned = fetch_ticket(input.ticket_id, extracted_0).await;
+                        __phaseo::succeeded((&returns).value(returned))
+                    },
                 )
-        }
-        fn validate(input: &FetchTicketInput) -> __phaseo::Issues {
-            let mut issues = __phaseo::no_issues();
-            ::core::iter::Extend::extend(
-                &mut issues,
-                __phaseo::at_wire_names((&&&__phaseo::Validate(input)).issues(""), &[]),
-            );
-            ::core::iter::Extend::extend(
-                &mut issues,
-                (&&&__phaseo::Validate(&input.ticket_id)).issues("ticket_id"),
-            );
-            issues
-        }
-        async fn call(
-            &self,
-            input: FetchTicketInput,
-            context: __phaseo::ToolContext,
-        ) -> ::core::result::Result<__phaseo::Output, __phaseo::ToolError> {
-            let _ = (&input, &context);
-            let extracted_0 = <State<
-                Desk,
-            > as __phaseo::Extract<__phaseo::ToolContext>>::extract(&context)?;
-            let returned = fetch_ticket(input.ticket_id, extracted_0).await;
-            let value = __phaseo::succeeded(
-                (&__phaseo::Returns::<Result<Ticket, DeskError>>::new()).value(returned),
-            )?;
-            let issues = (&&&__phaseo::Validate(&value)).issues("");
-            __phaseo::writer(
-                    (&__phaseo::Returns::<Result<Ticket, DeskError>>::new()).kind(),
-                )
-                .write(&value, &issues)
+                .build()
         }
     }
 };

@@ -19,44 +19,28 @@ const _: () = {
     impl __phaseo::TypedTool for plan {
         const NAME: &'static ::core::primitive::str = "plan";
         const DESCRIPTION: &'static ::core::primitive::str = "Plan a trip.";
-        const OPTIONS: __phaseo::Options = __phaseo::Options::new().require_approval();
         type Input = __phaseo::Args<Trip>;
-        fn output_schema() -> __phaseo::Schema {
-            __phaseo::writer((&__phaseo::Returns::<Plan>::new()).kind()).schema()
-        }
-        fn needs() -> __phaseo::Needs {
-            __phaseo::needs([
-                <ToolContext as __phaseo::Extract<__phaseo::ToolContext>>::need(),
-            ])
-        }
-        fn validators() -> __phaseo::Validators {
-            __phaseo::Validators::whole((&&&__phaseo::Validator::<Trip>::of()).found())
-                .output(
-                    (&&&__phaseo::Validator::of_kind(
-                        &(&__phaseo::Returns::<Plan>::new()).kind(),
-                    ))
-                        .found(),
+        fn tool(self) -> __phaseo::Tool {
+            let validators = __phaseo::Validators::none()
+                .whole(
+                    (&&&__phaseo::part(|it: &__phaseo::Args<Trip>| &it.0)).validator(),
+                );
+            let returns = __phaseo::Returns::<Plan>::new();
+            let kind = (&returns).kind();
+            let output = __phaseo::outputs(kind, (&&&__phaseo::whole(kind)).validator());
+            let options = __phaseo::Options::new().require_approval();
+            __phaseo::annotated::<Self>(options)
+                .validators(validators)
+                .takes::<ToolContext>()
+                .handler(
+                    output,
+                    move |input, context, _| async move {
+                        let extracted_0 = __phaseo::extracted::<ToolContext>(&context)?;
+                        let returned = plan(input, extracted_0).await;
+                        __phaseo::succeeded((&returns).value(returned))
+                    },
                 )
-        }
-        fn validate(input: &__phaseo::Args<Trip>) -> __phaseo::Issues {
-            (&&&__phaseo::Validate(input)).issues("")
-        }
-        async fn call(
-            &self,
-            input: __phaseo::Args<Trip>,
-            context: __phaseo::ToolContext,
-        ) -> ::core::result::Result<__phaseo::Output, __phaseo::ToolError> {
-            let _ = (&input, &context);
-            let extracted_0 = <ToolContext as __phaseo::Extract<
-                __phaseo::ToolContext,
-            >>::extract(&context)?;
-            let returned = plan(input, extracted_0).await;
-            let value = __phaseo::succeeded(
-                (&__phaseo::Returns::<Plan>::new()).value(returned),
-            )?;
-            let issues = (&&&__phaseo::Validate(&value)).issues("");
-            __phaseo::writer((&__phaseo::Returns::<Plan>::new()).kind())
-                .write(&value, &issues)
+                .build()
         }
     }
 };

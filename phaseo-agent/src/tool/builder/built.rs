@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::json::RawJson;
@@ -30,6 +28,8 @@ use super::work::Work;
 /// `R`, which is a `T` unless `on_response` makes one of it.
 pub(super) struct Built<I, T, P, R> {
     pub(super) definition: ToolBuilder,
+    /// The states that it takes.
+    pub(super) needs: Vec<Need>,
     pub(super) sides: Sides<I, T, P, R>,
     pub(super) work: Work<I, T, P>,
     pub(super) rule: Option<Rule<I>>,
@@ -41,15 +41,12 @@ pub(super) struct Sides<I, T, P, R> {
     pub(super) input: Side<I>,
     pub(super) output: Side<T>,
     pub(super) progress: Arc<Side<P>>,
+    /// It reads values where something has to look at them as an `R`.
     pub(super) supplied: Side<R>,
-    /// Reads what was supplied, where something has to look at it as an `R`.
-    pub(super) read_supplied: Option<ReadSupplied<R>>,
 }
 
-type ReadSupplied<R> = fn(&Side<R>, &str) -> Result<R, Vec<Issue>>;
-
 /// Turns what was supplied into the output.
-pub(super) type Response<R, T> =
+pub(crate) type Response<R, T> =
     Box<dyn Fn(R, ToolContext) -> BoxFuture<'static, Result<T, ToolError>> + Send + Sync>;
 
 impl<I: ToolInput, T: ToolOutput, P: ToolOutput> Sides<I, T, P, T> {
@@ -60,7 +57,6 @@ impl<I: ToolInput, T: ToolOutput, P: ToolOutput> Sides<I, T, P, T> {
             output: Side::of_output(),
             progress: Arc::new(Side::of_output()),
             supplied: Side::of_output(),
-            read_supplied: None,
         }
     }
 }
@@ -70,10 +66,9 @@ impl Sides<Value, Value, Value, Value> {
     pub(super) fn raw(input: Side<Value>, output: Side<Value>, progress: Side<Value>) -> Self {
         Self {
             input,
-            supplied: output.clone(),
+            supplied: output.clone().readable(),
             output,
             progress: Arc::new(progress),
-            read_supplied: Some(Side::read_supplied),
         }
     }
 }
@@ -88,15 +83,9 @@ impl<I, T, P, R> Built<I, T, P, R> {
     }
 
     fn read_supplied(&self, supplied: &RawJson) -> Option<Result<R, Vec<Issue>>> {
-        let read = self.sides.read_supplied?;
-        Some(read(&self.sides.supplied, supplied.as_str()))
+        self.sides.supplied.read(supplied.as_str())
     }
-}
 
-impl<I, T, P, R> Built<I, T, P, R>
-where
-    T: Serialize,
-{
     fn output(&self, value: T) -> Result<Finished, ToolError> {
         let output = self.sides.output.write(value, "the output")?;
         Ok(Finished::Output(Output::of_json(output)))
@@ -108,8 +97,8 @@ pub(super) struct BuiltTool<I, T, P, R>(pub(super) Arc<Built<I, T, P, R>>);
 
 impl<I, T, P, R> AnyTool for BuiltTool<I, T, P, R>
 where
-    I: DeserializeOwned + Send + Sync + 'static,
-    T: Serialize + 'static,
+    I: Send + Sync + 'static,
+    T: 'static,
     P: 'static,
     R: Send + 'static,
 {
@@ -134,7 +123,7 @@ where
     }
 
     fn needs(&self) -> Vec<Need> {
-        Vec::new()
+        self.0.needs.clone()
     }
 
     fn unchecked_rules(&self) -> Vec<String> {
@@ -142,7 +131,10 @@ where
     }
 
     fn prepare(&self, arguments: &str) -> Result<Box<dyn Prepared>, Vec<Issue>> {
-        let input = self.0.sides.input.read(arguments)?;
+        let Some(input) = self.0.sides.input.read(arguments) else {
+            return Err(vec![Issue::new("", "nothing reads the input")]);
+        };
+        let input = input?;
         let tool = Arc::clone(&self.0);
         Ok(Box::new(Call { tool, input }))
     }
@@ -165,7 +157,7 @@ where
         }
         let issues = self.supplied_issues(supplied);
         if issues.is_empty() {
-            Ok(Box::new(super::super::Supplied(supplied.clone())))
+            Ok(Box::new(super::super::AsSupplied(supplied.clone())))
         } else {
             Err(issues)
         }
@@ -195,11 +187,9 @@ where
             let flaws = sides.output.flaws(&whose, "validate_output");
             look(sides.output.unchecked_rules(), flaws, &whose);
         }
-        if kind == Kind::Streaming {
-            let whose = format!("the progress of `{name}`");
-            let flaws = sides.progress.flaws(&whose, "validate_progress");
-            look(sides.progress.unchecked_rules(), flaws, &whose);
-        }
+        let whose = format!("the progress of `{name}`");
+        let flaws = sides.progress.flaws(&whose, "validate_progress");
+        look(sides.progress.unchecked_rules(), flaws, &whose);
         if self.0.is_supplied() {
             let whose = format!("what is supplied for `{name}`");
             // A raw interactive tool has one schema for both, which was looked at above.
@@ -207,7 +197,16 @@ where
                 Kind::Manual => sides.supplied.flaws(&whose, "validate_output"),
                 _ => Vec::new(),
             };
-            look(sides.supplied.unchecked_rules(), flaws, &whose);
+            look(Vec::new(), flaws, &whose);
+            problems.extend(sides.supplied.unchecked_rules().iter().map(|property| {
+                let unchecked = Schema::unchecked_rule(&whose, property);
+                match sides.supplied.is_read() {
+                    true => unchecked,
+                    false => format!(
+                        "{unchecked}, and derive `serde::Deserialize` beside `garde::Validate`"
+                    ),
+                }
+            }));
         } else if self.responds() {
             problems.push(format!(
                 "the tool `{name}` has an `on_response`, but nobody supplies anything for it: only manual and interactive tools \
@@ -226,7 +225,7 @@ struct Call<I, T, P, R> {
 impl<I, T, P, R> Prepared for Call<I, T, P, R>
 where
     I: Send + Sync + 'static,
-    T: Serialize + 'static,
+    T: 'static,
     P: 'static,
     R: 'static,
 {
@@ -262,7 +261,7 @@ struct Answer<I, T, P, R> {
 impl<I, T, P, R> Prepared for Answer<I, T, P, R>
 where
     I: 'static,
-    T: Serialize + 'static,
+    T: 'static,
     P: 'static,
     R: Send + 'static,
 {

@@ -4,8 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use futures_util::FutureExt;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+
+use crate::schema::Validators;
 
 use super::super::Tool;
 use super::super::approval::{ApprovalRule, Rule};
@@ -65,6 +66,7 @@ impl<I, T, P, R> HandledToolBuilder<I, T, P, R> {
     ) -> Self {
         Self(Built {
             definition,
+            needs: Vec::new(),
             sides,
             work,
             rule: None,
@@ -110,8 +112,8 @@ impl<I, T, P, R> HandledToolBuilder<I, T, P, R> {
     where
         R: garde::Validate<Context: Default> + DeserializeOwned,
     {
-        self.0.sides.supplied.validate();
-        self.0.sides.read_supplied = Some(Side::read_supplied);
+        let supplied = self.0.sides.supplied.readable();
+        self.0.sides.supplied = supplied.validated(Validators::garde());
         self
     }
 
@@ -156,12 +158,12 @@ impl<I, T, P, R> HandledToolBuilder<I, T, P, R> {
         } = self.0.sides;
         HandledToolBuilder(Built {
             definition: self.0.definition,
+            needs: self.0.needs,
             sides: Sides {
                 input,
                 output,
                 progress,
-                supplied: Side::of_input(),
-                read_supplied: Some(Side::read_supplied),
+                supplied: Side::of_supplied(),
             },
             work: self.0.work,
             rule: self.0.rule,
@@ -178,8 +180,8 @@ impl<I, T, P, R> HandledToolBuilder<I, T, P, R> {
     #[must_use]
     pub fn build(self) -> Tool
     where
-        I: DeserializeOwned + Send + Sync + 'static,
-        T: Serialize + 'static,
+        I: Send + Sync + 'static,
+        T: 'static,
         P: 'static,
         R: Send + 'static,
     {

@@ -1,8 +1,9 @@
 //! Tools from closures, for what is known only at run time.
 //!
-//! There is one [`Built`](built::Built) tool, whether its values are Rust types or JSON of a schema: they
-//! differ only in who checks the values at its [`Side`]s.
+//! There is one [`Built`](built::Built) tool, whether its values are Rust types or JSON of a schema, and
+//! whether a builder or a macro made it: they differ only in who checks the values at its [`Side`]s.
 
+mod annotated;
 mod built;
 mod handled;
 mod json_schema;
@@ -25,8 +26,12 @@ use super::output::ToolOutput;
 use super::progress::Progress;
 use super::update::Update;
 
+pub use annotated::{Annotated, AnnotatedTool, Supplied, TypedTool, annotated, extracted};
 pub use handled::HandledToolBuilder;
 pub use raw::RawToolBuilder;
+pub use side::Side;
+
+pub(crate) use built::Response;
 
 use built::Sides;
 
@@ -243,7 +248,11 @@ impl ToolBuilder {
         Fut: Future<Output = Result<Interactive<T>, E>> + Send + 'static,
     {
         self.options = self.options.interactive();
-        HandledToolBuilder::new(self, Sides::typed(), work::interactive(handler))
+        HandledToolBuilder::new(
+            self,
+            Sides::typed(),
+            work::interactive(move |input, context, _| handler(input, context)),
+        )
     }
 
     /// Leaves the work to somebody outside the run, who supplies a `T`: each call pauses the run

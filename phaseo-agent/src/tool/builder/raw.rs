@@ -149,7 +149,9 @@ impl RawToolBuilder {
         Fut: Future<Output = Result<Interactive<Value>, E>> + Send + 'static,
     {
         self.definition.options = self.definition.options.interactive();
-        self.does(work::interactive(handler))
+        self.does(work::interactive(move |input, context, _| {
+            handler(input, context)
+        }))
     }
 
     /// Leaves the work to somebody outside the run, as [`ToolBuilder::manual`].

@@ -1,5 +1,6 @@
 //! Where values of a built tool cross between Rust and JSON.
 
+use std::fmt;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
@@ -8,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::json::RawJson;
-use crate::schema::{Issue, Schema};
+use crate::schema::{Issue, Schema, Validators};
 
 use super::super::error::ToolError;
 use super::super::input::ToolInput;
@@ -16,18 +17,23 @@ use super::json_schema;
 
 /// Where values of one kind cross: the input, the output, progress, or what is supplied from outside.
 /// It knows their schema and checks them.
-pub(super) struct Side<T> {
+pub struct Side<T> {
     schema: Schema,
     /// What values are read by: what a stated schema means is not for the checker of types to say.
     reads: Schema,
     origin: Origin,
-    /// Finds faults with a value as it is in JSON.
-    issues: Option<Issues<T>>,
+    /// Find faults with a value as it is in JSON.
+    validators: Validators<T>,
     /// Takes the tool's value for good, or changes or refuses it.
     accept: Option<Accept<T>>,
+    /// Reads values, where they come in.
+    read: Option<Read<T>>,
+    /// Writes values, where they go out.
+    write: Option<Write<T>>,
 }
 
-type Issues<T> = Arc<dyn Fn(&T) -> Vec<Issue> + Send + Sync>;
+type Read<T> = fn(&Schema, &str, &Validators<T>) -> Result<T, Vec<Issue>>;
+type Write<T> = fn(&T) -> Result<RawJson, serde_json::Error>;
 type Accept<T> = Arc<dyn Fn(T) -> Result<T, ToolError> + Send + Sync>;
 
 /// Who made the schema.
@@ -47,16 +53,37 @@ enum Origin {
 }
 
 impl<T: ToolInput> Side<T> {
-    /// Values that come in, by their type.
-    pub(super) fn of_input() -> Self {
-        Self::typed(Schema::of_input::<T>())
+    /// Values that a model writes, by their type.
+    pub(crate) fn of_input() -> Self {
+        Self {
+            read: Some(read),
+            ..Self::typed(Schema::of_input::<T>())
+        }
+    }
+
+    /// Values that somebody outside supplies, by their type.
+    pub(crate) fn of_supplied() -> Self {
+        Self::typed(Schema::of_input::<T>()).readable()
     }
 }
 
 impl<T: Serialize + JsonSchema> Side<T> {
     /// Values that go out, by their type.
-    pub(super) fn of_output() -> Self {
-        Self::typed(Schema::of_output::<T>())
+    pub(crate) fn of_output() -> Self {
+        Self {
+            write: Some(RawJson::of),
+            ..Self::typed(Schema::of_output::<T>())
+        }
+    }
+}
+
+impl<T: DeserializeOwned> Side<T> {
+    /// The same values where somebody outside supplies them.
+    pub(crate) fn readable(self) -> Self {
+        Self {
+            read: Some(read_supplied),
+            ..self
+        }
     }
 }
 
@@ -77,13 +104,17 @@ impl Side<Value> {
                 checked: checker.is_some(),
                 flaw,
             },
-            issues: Some(Arc::new(move |value: &Value| match &checker {
-                // Also without a checker, so that text that is twice encoded is found out.
-                _ if is_object && !value.is_object() => object.issues_of_value(value),
-                Some(checker) => checker(value),
-                None => Vec::new(),
-            })),
+            validators: Validators::none().whole(Some(Arc::new(
+                move |value: &Value| match &checker {
+                    // Also without a checker, so that text that is twice encoded is found out.
+                    _ if is_object && !value.is_object() => object.issues_of_value(value),
+                    Some(checker) => checker(value),
+                    None => Vec::new(),
+                },
+            ))),
             accept: None,
+            read: Some(read),
+            write: Some(RawJson::of),
         }
     }
 
@@ -101,8 +132,10 @@ impl Side<Value> {
             schema: json!({}).into(),
             reads: json!({}).into(),
             origin: Origin::Unstated,
-            issues: None,
+            validators: Validators::none(),
             accept: None,
+            read: Some(read),
+            write: Some(RawJson::of),
         }
     }
 }
@@ -113,9 +146,26 @@ impl<T> Side<T> {
             reads: schema.clone(),
             schema,
             origin: Origin::Type,
-            issues: None,
+            validators: Validators::none(),
             accept: None,
+            read: None,
+            write: None,
         }
+    }
+
+    /// The same values where nothing looks at them but their schema.
+    pub(super) fn unread(&self) -> Self {
+        Self {
+            validators: Validators::none(),
+            read: None,
+            ..self.clone()
+        }
+    }
+
+    /// Has these look at values.
+    pub(crate) fn validated(mut self, validators: Validators<T>) -> Self {
+        self.validators = validators;
+        self
     }
 
     /// Checks values with garde.
@@ -123,7 +173,7 @@ impl<T> Side<T> {
     where
         T: garde::Validate<Context: Default>,
     {
-        self.issues = Some(Arc::new(|value| Issue::of_report(value.validate())));
+        self.validators = Validators::garde();
     }
 
     /// Has each value go through `accept`; after what was set before.
@@ -147,11 +197,16 @@ impl<T> Side<T> {
         &self.schema
     }
 
+    /// Whether values are read as a `T` at all.
+    pub(super) fn is_read(&self) -> bool {
+        self.read.is_some()
+    }
+
     /// The properties whose rules, stated by a type, nothing checks.
     pub(super) fn unchecked_rules(&self) -> Vec<String> {
-        match (&self.origin, &self.issues) {
-            (Origin::Type, None) => self.schema.ruled_properties(),
-            _ => Vec::new(),
+        match self.origin {
+            Origin::Type => self.schema.unchecked_rules(&self.validators),
+            Origin::Stated { .. } | Origin::Unstated => Vec::new(),
         }
     }
 
@@ -173,44 +228,30 @@ impl<T> Side<T> {
         )]
     }
 
-    fn faults(&self, value: &T) -> Vec<Issue> {
-        self.issues
-            .as_ref()
-            .map(|issues| issues(value))
-            .unwrap_or_default()
-    }
-}
-
-impl<T: DeserializeOwned> Side<T> {
-    /// Takes a model's value in, or says everything that is wrong with it.
-    pub(super) fn read(&self, text: &str) -> Result<T, Vec<Issue>> {
-        let (value, _) = self.reads.read(text, |value| self.faults(value))?;
-        self.taken(value)
+    /// Takes a value in, or says everything that is wrong with it. `None` if values only go out.
+    pub(super) fn read(&self, text: &str) -> Option<Result<T, Vec<Issue>>> {
+        let read = self.read?;
+        Some(self.taken(read(&self.reads, text, &self.validators)))
     }
 
-    /// Takes a value in that somebody outside supplied.
-    pub(super) fn read_supplied(&self, text: &str) -> Result<T, Vec<Issue>> {
-        let (value, _) = self.reads.read_once(text, |value| self.faults(value))?;
-        self.taken(value)
-    }
-
-    fn taken(&self, value: T) -> Result<T, Vec<Issue>> {
+    fn taken(&self, read: Result<T, Vec<Issue>>) -> Result<T, Vec<Issue>> {
         match &self.accept {
-            Some(accept) => accept(value).map_err(|error| vec![Issue::new("", error.to_string())]),
-            None => Ok(value),
+            Some(accept) => accept(read?).map_err(|error| vec![Issue::new("", error.to_string())]),
+            None => read,
         }
     }
-}
 
-impl<T: Serialize> Side<T> {
     /// Lets a value out. An error calls it `what`.
     pub(super) fn write(&self, value: T, what: &'static str) -> Result<RawJson, ToolError> {
+        let Some(write) = self.write else {
+            return Err(ToolError::fatal(format!("{what} cannot be written")));
+        };
         let value = match &self.accept {
             Some(accept) => accept(value).map_err(|error| error.not_valid(what))?,
             None => value,
         };
-        let mut issues = self.faults(&value);
-        let json = RawJson::of(&value)?;
+        let mut issues = self.validators.issues(&value);
+        let json = write(&value)?;
         if issues.is_empty() && matches!(self.origin, Origin::Type) {
             issues = self.schema.doubts(&json);
         }
@@ -228,8 +269,39 @@ impl<T> Clone for Side<T> {
             schema: self.schema.clone(),
             reads: self.reads.clone(),
             origin: self.origin.clone(),
-            issues: self.issues.clone(),
+            validators: self.validators.clone(),
             accept: self.accept.clone(),
+            read: self.read,
+            write: self.write,
         }
+    }
+}
+
+/// Takes a model's value in.
+fn read<T: DeserializeOwned>(
+    schema: &Schema,
+    text: &str,
+    validators: &Validators<T>,
+) -> Result<T, Vec<Issue>> {
+    let (value, _) = schema.read(text, |value| validators.issues(value))?;
+    Ok(value)
+}
+
+/// Takes a value in that somebody outside supplied.
+fn read_supplied<T: DeserializeOwned>(
+    schema: &Schema,
+    text: &str,
+    validators: &Validators<T>,
+) -> Result<T, Vec<Issue>> {
+    let (value, _) = schema.read_once(text, |value| validators.issues(value))?;
+    Ok(value)
+}
+
+impl<T> fmt::Debug for Side<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Side")
+            .field("schema", &self.schema)
+            .field("validators", &self.validators)
+            .finish_non_exhaustive()
     }
 }

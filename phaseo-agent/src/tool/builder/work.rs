@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use futures_util::{FutureExt, Stream};
-use serde::Serialize;
 
 use super::super::context::ToolContext;
 use super::super::error::ToolError;
@@ -44,7 +43,7 @@ where
 
 pub(super) fn streaming_handler<I, T, P, E, F, Fut>(handler: F) -> Work<I, T, P>
 where
-    P: Serialize + 'static,
+    P: 'static,
     E: Into<ToolError>,
     F: Fn(I, ToolContext, Progress<P>) -> Fut + Send + Sync + 'static,
     Fut: Future<Output = Result<T, E>> + Send + 'static,
@@ -72,12 +71,14 @@ where
 
 pub(super) fn interactive<I, T, P, E, F, Fut>(handler: F) -> Work<I, T, P>
 where
+    P: 'static,
     E: Into<ToolError>,
-    F: Fn(I, ToolContext) -> Fut + Send + Sync + 'static,
+    F: Fn(I, ToolContext, Progress<P>) -> Fut + Send + Sync + 'static,
     Fut: Future<Output = Result<Interactive<T>, E>> + Send + 'static,
 {
-    Box::new(move |input, context, _| {
-        handler(input, context)
+    Box::new(move |input, context, side| {
+        let progress = checked(&context, side);
+        handler(input, context, progress)
             .map(|returned| returned.map_err(Into::into))
             .boxed()
     })
@@ -96,7 +97,7 @@ fn done<T, E: Into<ToolError>>(
         .boxed()
 }
 
-fn checked<P: Serialize + 'static>(context: &ToolContext, side: &Arc<Side<P>>) -> Progress<P> {
+fn checked<P: 'static>(context: &ToolContext, side: &Arc<Side<P>>) -> Progress<P> {
     let side = Arc::clone(side);
     Progress::with(&context.call().id, context.sink().clone(), move |value| {
         side.write(value, PROGRESS)

@@ -7,7 +7,6 @@ mod errors;
 mod progress;
 mod raw;
 mod supplied;
-mod typed;
 
 use std::sync::Arc;
 

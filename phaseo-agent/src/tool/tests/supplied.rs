@@ -87,7 +87,8 @@ fn what_is_supplied_is_validated() {
         refused(tool.build()),
         [
             "the schema of what is supplied for `ask` states rules for `percent` that nothing checks: state them with \
-             `#[garde(..)]` of the garde version that phaseo-agent re-exports"
+             `#[garde(..)]` of the garde version that phaseo-agent re-exports, and derive `serde::Deserialize` beside \
+             `garde::Validate`"
         ]
     );
     let tool = ask()
@@ -153,7 +154,7 @@ fn a_tool_of_another_layer_can_be_held() {
             Vec::new()
         }
         fn prepare(&self, _: &str) -> Result<Box<dyn Prepared>, Vec<Issue>> {
-            Ok(Box::new(Supplied(supplied("7"))))
+            Ok(Box::new(AsSupplied(supplied("7"))))
         }
         fn delegate(&self) -> Option<&(dyn Any + Send + Sync)> {
             Some(&self.2)
