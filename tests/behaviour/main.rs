@@ -12,6 +12,7 @@ mod failure;
 mod kept;
 mod leases;
 mod log_format;
+mod parity;
 mod progress;
 mod run;
 mod schemas;

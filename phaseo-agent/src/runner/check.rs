@@ -75,20 +75,24 @@ impl Definition {
         let mut asked = None;
         for agent in outer {
             match agent.approval(context.clone()).await {
-                Approval::Deny(reason) => return (prepared, Verdict::Denied(reason)),
-                Approval::Require => asked = Some("an outer agent asks for approval".to_owned()),
-                Approval::Inherit | Approval::Allow => {}
+                Ok(Approval::Deny(reason)) => return (prepared, Verdict::Denied(reason)),
+                Ok(Approval::Require) => {
+                    asked = Some("an outer agent asks for approval".to_owned());
+                }
+                Ok(Approval::Inherit | Approval::Allow) => {}
+                Err(failed) => asked = Some(format!("an outer agent's {failed}")),
             }
         }
         let own = match (
             self.approval(context.clone()).await,
             tool.options().approval,
         ) {
-            (Approval::Deny(reason), _) => return (prepared, Verdict::Denied(reason)),
-            (Approval::Allow, _) | (Approval::Inherit, Gate::Open) => None,
-            (Approval::Require, _) => Some("the agent asks for approval".to_owned()),
-            (Approval::Inherit, Gate::Always) => Some(ASKED.to_owned()),
-            (Approval::Inherit, Gate::Predicate) => match prepared.approval(&context) {
+            (Ok(Approval::Deny(reason)), _) => return (prepared, Verdict::Denied(reason)),
+            (Ok(Approval::Allow), _) | (Ok(Approval::Inherit), Gate::Open) => None,
+            (Ok(Approval::Require), _) => Some("the agent asks for approval".to_owned()),
+            (Err(failed), _) => Some(format!("the agent's {failed}")),
+            (Ok(Approval::Inherit), Gate::Always) => Some(ASKED.to_owned()),
+            (Ok(Approval::Inherit), Gate::Predicate) => match prepared.approval(&context) {
                 Some(asked) => reason(asked).await,
                 // A rule that is not there asks.
                 None => Some(ASKED.to_owned()),

@@ -87,13 +87,15 @@ impl Definition {
         }
     }
 
-    /// What the agent says of a call. Where its rule fails or panics, a person decides.
-    pub(super) async fn approval(&self, context: ToolContext) -> Approval {
+    /// What the agent says of a call, or how its rule failed: a person decides then.
+    pub(super) async fn approval(&self, context: ToolContext) -> Result<Approval, String> {
         let Some(policy) = &self.policy else {
-            return Approval::Inherit;
+            return Ok(Approval::Inherit);
         };
-        let said = caught_async(async { policy(context).await }).await;
-        said.ok().and_then(Result::ok).unwrap_or(Approval::Require)
+        match caught_async(async { policy(context).await }).await {
+            Ok(said) => said.map_err(|error| format!("approval rule failed: {error}")),
+            Err(panic) => Err(format!("approval rule panicked: {panic}")),
+        }
     }
 
     /// Why a person must look at an answer. Where the app's function panics, somebody must.
