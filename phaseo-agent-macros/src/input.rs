@@ -372,11 +372,10 @@ pub(crate) fn validator_of(support: &Support, span: Span, kind: &TokenStream) ->
 /// attribute instead of rules that are silently not checked.
 fn garde(support: &Support, span: Span, cfgs: &[&Attribute]) -> (TokenStream, TokenStream) {
     let validate = quote_spanned!(span=> ::garde::Validate);
-    let theirs = quote_spanned!(span=> ::garde::Report);
     let path = support.path();
-    let ours = quote!(#path::garde::Report);
+    let at_rule = placed(path.clone(), span);
     (
         quote!(#[derive(#path::Ruled, #validate)] #[garde(allow_unvalidated)]),
-        quote_spanned!(span=> #(#cfgs)* const _: fn(#theirs) -> #ours = |same_garde| same_garde;),
+        quote_spanned!(span=> #(#cfgs)* const _: () = #at_rule::assert_garde::<::garde::Report>();),
     )
 }

@@ -65,7 +65,7 @@ fn expanded_tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let errors = Errors::new();
     let expansion = match syntax::parse(attribute, item.clone(), &errors) {
         None => item,
-        Some(written) => match check::check(&written, &errors) {
+        Some(written) => match check::check(&written, None, &errors) {
             None => fallback::tool(&written.function, &Support::written(&written.options)),
             Some(tool) => emit::emit(&tool),
         },

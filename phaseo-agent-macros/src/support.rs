@@ -11,6 +11,7 @@ use crate::span::placed;
 /// The path to `phaseo_agent`: `::phaseo_agent` unless `crate = ..` names another.
 ///
 /// As tokens it is the name that [`import`](Self::import) gives to what expansions call.
+#[derive(Clone)]
 pub(crate) struct Support(Path);
 
 impl Support {

@@ -1,5 +1,7 @@
 //! What the macros accept, and what they say to each mistake.
 
+mod crates;
+
 #[test]
 fn tool() {
     let cases = trybuild::TestCases::new();

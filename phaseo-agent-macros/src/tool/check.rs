@@ -56,9 +56,18 @@ pub(super) const MOST: u64 = u32::MAX as u64;
 
 /// Checks everything. An option that is wrong is left out, so that its mistake stays the only one;
 /// without a sound function there is no tool.
-pub(crate) fn check<'a>(written: &'a Written, errors: &Errors) -> Option<Tool<'a>> {
+///
+/// A method finds the crate where its block does, unless it says otherwise.
+pub(crate) fn check<'a>(
+    written: &'a Written,
+    block: Option<&Support>,
+    errors: &Errors,
+) -> Option<Tool<'a>> {
     let Written { options, function } = written;
-    let support = Support::of(options, errors);
+    let support = match block {
+        Some(block) if !options.has("crate") => block.clone(),
+        _ => Support::of(options, errors),
+    };
     let name = name(options, function, errors);
     let description = description(options, function, errors);
     let timeout = duration::option(options, "timeout", errors);

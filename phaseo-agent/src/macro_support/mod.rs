@@ -45,7 +45,7 @@ pub use streaming::{Emitter, Streaming, Streams, Updates, run, sends, stream, st
 pub use supplied::{
     Handing, HandsOver, Responder, Responds, SuppliedOutput, handing, responder, supplied,
 };
-pub use validator::{Given, Part, part, whole};
+pub use validator::{Given, OurReport, Part, assert_garde, part, whole};
 
 /// What expansions ask of types, for its methods alone.
 pub mod asks {

@@ -86,3 +86,16 @@ impl<I, T> fmt::Debug for Part<I, T> {
         f.debug_struct("Part").finish_non_exhaustive()
     }
 }
+
+/// The report of the garde version that we re-export.
+#[diagnostic::on_unimplemented(
+    message = "this `garde` is another version than phaseo-agent's, so nothing would check the rule",
+    label = "depend on garde 0.23"
+)]
+pub trait OurReport {}
+
+impl OurReport for garde::Report {}
+
+/// Asserts that a report is of the garde version that we re-export: rules of another would silently not
+/// be checked.
+pub const fn assert_garde<R: OurReport>() {}

@@ -72,9 +72,7 @@ struct FetchTicketInput {
     #[garde(length(min = 3, max = 12))]
     pub ticket_id: String,
 }
-const _: fn(::garde::Report) -> ::phaseo_agent::__private::garde::Report = |same_garde| {
-    same_garde
-};
+const _: () = ::phaseo_agent::__private::assert_garde::<::garde::Report>();
 const _: () = {
     #[allow(unused_imports)]
     use ::core::convert::Into as _;

@@ -33,7 +33,7 @@ pub(crate) fn check<'a>(block: &'a Block, errors: &Errors) -> Option<Agent<'a>> 
     for item in &block.items {
         match item {
             Item::Tool(written) => {
-                if let Some(tool) = tool::check::check(written, errors) {
+                if let Some(tool) = tool::check::check(written, Some(&settings.support), errors) {
                     check_name(&tool, &tools, errors);
                     tools.push(tool);
                 }

@@ -1,0 +1,9 @@
+//! A crate that writes `#[garde(..)]` and does not depend on garde.
+
+use phaseo_agent::prelude::*;
+
+/// Load one ticket.
+#[tool]
+pub async fn fetch_ticket(#[garde(length(min = 3))] id: String, count: u8) -> String {
+    id.repeat(count.into())
+}
