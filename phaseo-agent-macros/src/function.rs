@@ -125,6 +125,11 @@ impl Function {
     /// its parameters, its return type and its body.
     pub(crate) fn check(&self, role: &str, errors: &Errors) {
         let signature = &self.signature;
+        for second in self.attributes.iter().filter(|it| is_ours(it)) {
+            let name = self.name();
+            let message = format!("`{name}` is {role} already; keep one of its attributes");
+            errors.at(&second.meta, message);
+        }
         if let Some(constness) = &signature.constness {
             errors.at(constness, format!("{role} cannot be `const`; remove it"));
         }
@@ -256,6 +261,7 @@ impl Function {
             signature.constness = None;
         }
         signature.variadic = None;
+        let attributes = attributes.iter().filter(|attribute| !is_ours(attribute));
         let unused = body.is_none().then(|| quote!(#[allow(unused_variables)]));
         let body = body
             .cloned()
@@ -311,6 +317,16 @@ fn word(words: &[&str], tokens: TokenStream) -> Option<Ident> {
         }
     }
     None
+}
+
+/// Whether an attribute would make a second tool or agent of the function.
+fn is_ours(attribute: &Attribute) -> bool {
+    let path = attribute.path();
+    let named = |name| {
+        let is_named = path.segments.last().is_some_and(|last| last.ident == name);
+        is_named && (path.segments.len() == 1 || path.segments[0].ident == "phaseo_agent")
+    };
+    named("tool") || named("agent")
 }
 
 fn capitalised(word: &str) -> String {

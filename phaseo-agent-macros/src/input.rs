@@ -3,9 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{
-    Attribute, GenericArgument, LitStr, PatType, PathArguments, PathSegment, Type, Visibility,
-};
+use syn::{Attribute, GenericArgument, PatType, PathArguments, PathSegment, Type, Visibility};
 
 use crate::errors::Errors;
 use crate::function::Function;
@@ -90,8 +88,24 @@ impl<'a> Collector<'a> {
         Some(Taken::Whole)
     }
 
+    /// Notes parameters that a model could not tell apart.
+    fn check_names(&self, errors: &Errors) {
+        for (index, field) in self.fields.iter().enumerate() {
+            let earlier = &self.fields[..index];
+            if let Some(earlier) = earlier.iter().find(|it| it.wire_name == field.wire_name) {
+                let message = format!(
+                    "`{}` and `{}` are both called `{}` in JSON; give one of them another name with \
+                     `#[serde(rename = \"..\")]`",
+                    earlier.name, field.name, field.wire_name
+                );
+                errors.at(&field.name, message);
+            }
+        }
+    }
+
     /// The input of `function`. `None` if `Args` and plain parameters are mixed.
     pub(crate) fn finish(self, function: &Function, errors: &Errors) -> Option<Input> {
+        self.check_names(errors);
         let Some((ty, parameter)) = self.whole else {
             return Some(Input::Fields(Struct {
                 name: function.input_name(),
@@ -222,20 +236,17 @@ impl Struct {
     /// Output, with paths cut short:
     /// ```text
     /// #[derive(Deserialize, garde::Validate)]
-    /// #[serde(bound(deserialize = "for<'any> Environment: ToolInput, for<'any> String: ToolInput"))]
     /// pub struct DeployInput {
-    ///     /** The target. */ pub environment: Environment,
+    ///     /** The target. */
+    ///     #[serde(bound(deserialize = "for<'any> Environment: ToolInput"))]
+    ///     pub environment: Environment,
     ///     #[garde(length(max = 9))] pub release: String,
     /// }
     ///
     /// #[derive(JsonSchema)]
-    /// struct __DeployInputShape where for<'any> Environment: ToolInput, for<'any> String: ToolInput { .. the same fields .. }
-    /// impl JsonSchema for DeployInput where for<'any> Environment: ToolInput, for<'any> String: ToolInput { .. }
+    /// struct __DeployInputShape where for<'any> Environment: ToolInput { .. the same fields .. }
+    /// impl JsonSchema for DeployInput where for<'any> Environment: ToolInput { .. }
     /// ```
-    ///
-    /// The bounds keep what a type lacks out of the derives, which would each say it several times
-    /// in their own words; it is then said once, by `ToolInput`, where the input is used. rustc
-    /// lets a bound without type parameters be false if it has a `for<..>`.
     ///
     /// The schema is derived by a second struct in a scope of its own, since what schemars derives uses
     /// traits of the prelude, which a crate may be without.
@@ -256,12 +267,14 @@ impl Struct {
             support.quoted(quote!(serde)),
             support.quoted(quote!(schemars)),
         );
-        let bounds = self.bounds(support);
-        let serde_bounds = LitStr::new(&bounds.to_string(), Span::call_site());
-        let visible = fields
+        let input = quote!(#path::ToolInput);
+        let bounds: Vec<_> = fields
             .iter()
-            .map(|field| field.definition(|attribute| !attribute.path().is_ident("schemars")));
-        let all = fields.iter().map(|field| field.definition(|_| true));
+            .filter_map(|field| field.bound(&input))
+            .collect();
+        let bounds = (!bounds.is_empty()).then(|| quote!(where #(#bounds),*));
+        let visible = fields.iter().map(|field| field.visible(&input));
+        let of_schema = fields.iter().map(Field::of_schema);
         let (garde, guard) = self
             .garde_span()
             .map(|span| garde(support, span, cfgs))
@@ -270,7 +283,7 @@ impl Struct {
             #(#cfgs)*
             #[doc = #doc]
             #[derive(#path::serde::Deserialize)]
-            #[serde(crate = #serde, deny_unknown_fields, bound(deserialize = #serde_bounds))]
+            #[serde(crate = #serde, deny_unknown_fields)]
             #garde
             #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
             #visibility struct #name { #(#visible)* }
@@ -284,10 +297,10 @@ impl Struct {
                 #[serde(deny_unknown_fields)]
                 #[schemars(crate = #schemars, rename = #title)]
                 #[allow(dead_code, non_camel_case_types)]
-                struct #shape where #bounds { #(#all)* }
+                struct #shape #bounds { #(#of_schema)* }
 
                 #[automatically_derived]
-                impl #path::schemars::JsonSchema for #name where #bounds {
+                impl #path::schemars::JsonSchema for #name #bounds {
                     fn schema_name() -> #path::SchemaName {
                         <#shape as #path::schemars::JsonSchema>::schema_name()
                     }
@@ -302,17 +315,6 @@ impl Struct {
                 }
             };
         }
-    }
-
-    /// What each field's type must be.
-    fn bounds(&self, support: &Support) -> TokenStream {
-        let fields = self.fields.iter().filter(|field| !field.converted);
-        let path = support.path();
-        let bounds = fields.map(|Field { ty, .. }| {
-            let path = placed(path.clone(), ty.span());
-            quote_spanned!(ty.span()=> for<'any> #ty: #path::ToolInput,)
-        });
-        bounds.collect()
     }
 
     /// What has a validator, as calls on a `Validators`.

@@ -5,13 +5,14 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, GenericArgument, Ident, Meta, Pat, PatType, PathArguments, PathSegment, Type,
-    TypeReference,
+    Attribute, GenericArgument, Ident, LitStr, Meta, Pat, PatType, PathArguments, PathSegment,
+    Type, TypeReference,
 };
 
 use crate::docs::is_doc;
 use crate::errors::Errors;
 use crate::field_attributes::{FieldAttributes, Rules};
+use crate::span::placed;
 use crate::suggest;
 
 /// A parameter that is a field of the input struct.
@@ -122,18 +123,47 @@ impl Field {
 }
 
 impl Field {
-    /// The field in a struct, with those of its attributes that `wanted` takes.
-    pub(crate) fn definition(&self, wanted: fn(&Attribute) -> bool) -> TokenStream {
-        let Self {
-            attributes,
-            name,
-            ty,
-            ..
-        } = self;
-        let attributes = attributes.iter().filter(|attribute| wanted(attribute));
+    /// The field in the input struct, which serde reads. `input` is the trait that its type must have.
+    pub(crate) fn visible(&self, input: &TokenStream) -> TokenStream {
+        let attributes = self.attributes.iter();
+        let attributes = attributes.filter(|attribute| !attribute.path().is_ident("schemars"));
+        let ty = self.ty.to_token_stream().to_string();
+        // A type as a macro of the user's names it cannot stand in quotes.
+        let is_bound = self.bound(input).is_some() && !ty.contains('$');
+        let bound = is_bound.then(|| {
+            let input = input.to_string().replace(' ', "");
+            let bound = LitStr::new(&format!("for<'any> {ty}: {input}"), self.ty.span());
+            quote!(#[serde(bound(deserialize = #bound))])
+        });
+        let field = self.field();
+        quote!(#(#attributes)* #bound #field)
+    }
+
+    /// The field in the struct of which the schema is made.
+    pub(crate) fn of_schema(&self) -> TokenStream {
+        let (attributes, field) = (&self.attributes, self.field());
+        quote!(#(#attributes)* #field)
+    }
+
+    fn field(&self) -> TokenStream {
+        let Self { name, ty, .. } = self;
         // Derives point at the beginning of a field when its type will not do.
         let public = quote_spanned!(ty.span()=> pub);
-        quote!(#(#attributes)* #public #name: #ty,)
+        quote!(#public #name: #ty,)
+    }
+
+    /// What the field's type must be, if it is not plain that it is.
+    ///
+    /// The bound keeps what a type lacks out of the derives, which would each say it several times in
+    /// their own words; it is then said once, where the input is used. rustc lets a bound without type
+    /// parameters be false if it has a `for<..>`.
+    pub(crate) fn bound(&self, input: &TokenStream) -> Option<TokenStream> {
+        if self.converted || is_plain(&self.ty) {
+            return None;
+        }
+        let ty = &self.ty;
+        let input = placed(input.clone(), ty.span());
+        Some(quote_spanned!(ty.span()=> for<'any> #ty: #input))
     }
 }
 

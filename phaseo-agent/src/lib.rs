@@ -95,6 +95,10 @@ pub mod docs {
 
     #[doc = include_str!("docs/log.md")]
     pub mod log {}
+    #[cfg(feature = "macros")]
+    #[doc = include_str!("docs/mistakes.md")]
+    pub mod mistakes {}
+
     #[doc = include_str!("docs/runs.md")]
     pub mod runs {}
 

@@ -1,6 +1,7 @@
 //! What the macros accept, and what they say to each mistake.
 
 mod crates;
+mod guide;
 
 #[test]
 fn tool() {

@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 
 use crate::errors::Errors;
 use crate::function::{self, Function};
-use crate::input::{Input, Whole, validator_of};
+use crate::input::{Input, Whole, argument, validator_of};
 use crate::local::local;
 use crate::param;
 use crate::support::Support;
@@ -48,11 +48,27 @@ fn returned<'a>(function: &'a Function, errors: &Errors) -> Option<&'a Type> {
         return None;
     };
     function::check_return(returned, "an agent", errors);
-    if param::is_plain(returned) {
-        let ty = param::spelled(returned);
+    let ty = param::spelled(returned);
+    if let Some(inner) = wrapped(returned).filter(|inner| is_prompt(inner)) {
+        let inner = param::spelled(inner);
+        errors.at(returned, format!("an agent returns a prompt or fails; write `{inner}`, or `Result<{inner}, E>`, in place of `{ty}`"));
+    } else if param::is_plain(returned) || wrapped(returned).is_some() {
         errors.at(returned, format!("an agent returns the prompt for its answer; write `Prompt<{ty}>` in place of `{ty}`"));
     }
     Some(returned)
+}
+
+/// What is in a type that plainly holds another and is no `Result`.
+fn wrapped(returned: &Type) -> Option<&Type> {
+    let segment = param::last_segment(returned)?;
+    let is_holder = ["Option", "Vec", "Box"]
+        .iter()
+        .any(|name| segment.ident == name);
+    argument(segment).filter(|_| is_holder)
+}
+
+fn is_prompt(ty: &Type) -> bool {
+    param::last_segment(ty).is_some_and(|segment| segment.ident == "Prompt")
 }
 
 impl Prompt<'_> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{LitStr, Path, Type, parse_quote_spanned};
+use syn::{GenericArgument, LitStr, Path, PathArguments, Type, parse_quote_spanned};
 
 use crate::choice::{OnError, choice};
 use crate::docs::Docs;
@@ -13,6 +13,7 @@ use crate::duration;
 use crate::errors::Errors;
 use crate::function::{self, Function};
 use crate::options::Options;
+use crate::param;
 use crate::support::Support;
 
 use super::approval::{self, Approval};
@@ -94,7 +95,7 @@ pub(crate) fn check<'a>(
     let before = errors.count();
     if !streaming::is_by_hand(options, kind, function) {
         function.check_async(ROLE, errors);
-        check_return(function, errors);
+        check_return(function, kind, errors);
     }
     function.check(ROLE, errors);
     body(function, kind, errors);
@@ -193,9 +194,30 @@ fn body(function: &Function, kind: Kind, errors: &Errors) {
     }
 }
 
-fn check_return(function: &Function, errors: &Errors) {
-    if let Some(returned) = function.return_type() {
-        function::check_return(returned, ROLE, errors);
+fn check_return(function: &Function, kind: Kind, errors: &Errors) {
+    let Some(returned) = function.return_type() else {
+        return;
+    };
+    function::check_return(returned, ROLE, errors);
+    if kind == Kind::Automatic && hands_over(returned) {
+        let message =
+            "a tool that returns `Interactive` hands calls over; write `#[tool(interactive)]`";
+        errors.at(returned, message);
+    }
+}
+
+/// Whether a type is `Interactive<T>`, or a `Result` of it, as far as its name tells.
+fn hands_over(returned: &Type) -> bool {
+    let Some(segment) = param::last_segment(returned) else {
+        return false;
+    };
+    let success = match &segment.arguments {
+        PathArguments::AngleBracketed(arguments) => arguments.args.first(),
+        _ => None,
+    };
+    match success {
+        Some(GenericArgument::Type(success)) if segment.ident == "Result" => hands_over(success),
+        _ => segment.ident == "Interactive",
     }
 }
 

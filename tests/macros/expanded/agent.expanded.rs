@@ -9,13 +9,7 @@ async fn triage(ticket_id: String) -> Prompt<Triage> {
 }
 /// The input of `triage`.
 #[derive(::phaseo_agent::__private::serde::Deserialize)]
-#[serde(
-    crate = "::phaseo_agent::__private::serde",
-    deny_unknown_fields,
-    bound(
-        deserialize = "for < 'any > String : :: phaseo_agent :: __private :: ToolInput ,"
-    )
-)]
+#[serde(crate = "::phaseo_agent::__private::serde", deny_unknown_fields)]
 #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
 struct TriageInput {
     pub ticket_id: String,
@@ -27,17 +21,11 @@ const _: () = {
     #[serde(deny_unknown_fields)]
     #[schemars(crate = "::phaseo_agent::__private::schemars", rename = "TriageInput")]
     #[allow(dead_code, non_camel_case_types)]
-    struct __TriageInputShape
-    where
-        for<'any> String: ::phaseo_agent::__private::ToolInput,
-    {
+    struct __TriageInputShape {
         pub ticket_id: String,
     }
     #[automatically_derived]
-    impl ::phaseo_agent::__private::schemars::JsonSchema for TriageInput
-    where
-        for<'any> String: ::phaseo_agent::__private::ToolInput,
-    {
+    impl ::phaseo_agent::__private::schemars::JsonSchema for TriageInput {
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
             <__TriageInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }

@@ -23,13 +23,7 @@ impl Support {
 }
 /// The input of `ticket`.
 #[derive(::phaseo_agent::__private::serde::Deserialize)]
-#[serde(
-    crate = "::phaseo_agent::__private::serde",
-    deny_unknown_fields,
-    bound(
-        deserialize = "for < 'any > String : :: phaseo_agent :: __private :: ToolInput ,"
-    )
-)]
+#[serde(crate = "::phaseo_agent::__private::serde", deny_unknown_fields)]
 #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
 struct SupportTicketInput {
     pub id: String,
@@ -44,17 +38,11 @@ const _: () = {
         rename = "SupportTicketInput"
     )]
     #[allow(dead_code, non_camel_case_types)]
-    struct __SupportTicketInputShape
-    where
-        for<'any> String: ::phaseo_agent::__private::ToolInput,
-    {
+    struct __SupportTicketInputShape {
         pub id: String,
     }
     #[automatically_derived]
-    impl ::phaseo_agent::__private::schemars::JsonSchema for SupportTicketInput
-    where
-        for<'any> String: ::phaseo_agent::__private::ToolInput,
-    {
+    impl ::phaseo_agent::__private::schemars::JsonSchema for SupportTicketInput {
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
             <__SupportTicketInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }
@@ -73,13 +61,7 @@ const _: () = {
 #[allow(private_interfaces, unreachable_pub)]
 /// The input of `ask`.
 #[derive(::phaseo_agent::__private::serde::Deserialize)]
-#[serde(
-    crate = "::phaseo_agent::__private::serde",
-    deny_unknown_fields,
-    bound(
-        deserialize = "for < 'any > String : :: phaseo_agent :: __private :: ToolInput ,"
-    )
-)]
+#[serde(crate = "::phaseo_agent::__private::serde", deny_unknown_fields)]
 #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
 pub struct SupportAskInput {
     pub question: String,
@@ -94,17 +76,11 @@ const _: () = {
         rename = "SupportAskInput"
     )]
     #[allow(dead_code, non_camel_case_types)]
-    struct __SupportAskInputShape
-    where
-        for<'any> String: ::phaseo_agent::__private::ToolInput,
-    {
+    struct __SupportAskInputShape {
         pub question: String,
     }
     #[automatically_derived]
-    impl ::phaseo_agent::__private::schemars::JsonSchema for SupportAskInput
-    where
-        for<'any> String: ::phaseo_agent::__private::ToolInput,
-    {
+    impl ::phaseo_agent::__private::schemars::JsonSchema for SupportAskInput {
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
             <__SupportAskInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }

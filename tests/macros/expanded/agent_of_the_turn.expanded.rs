@@ -13,13 +13,7 @@ pub async fn letter(
 }
 /// The input of `letter`.
 #[derive(::phaseo_agent::__private::serde::Deserialize)]
-#[serde(
-    crate = "::phaseo_agent::__private::serde",
-    deny_unknown_fields,
-    bound(
-        deserialize = "for < 'any > String : :: phaseo_agent :: __private :: ToolInput , for < 'any > String : :: phaseo_agent :: __private :: ToolInput ,"
-    )
-)]
+#[serde(crate = "::phaseo_agent::__private::serde", deny_unknown_fields)]
 #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
 pub struct LetterInput {
     pub to: String,
@@ -32,20 +26,12 @@ const _: () = {
     #[serde(deny_unknown_fields)]
     #[schemars(crate = "::phaseo_agent::__private::schemars", rename = "LetterInput")]
     #[allow(dead_code, non_camel_case_types)]
-    struct __LetterInputShape
-    where
-        for<'any> String: ::phaseo_agent::__private::ToolInput,
-        for<'any> String: ::phaseo_agent::__private::ToolInput,
-    {
+    struct __LetterInputShape {
         pub to: String,
         pub about: String,
     }
     #[automatically_derived]
-    impl ::phaseo_agent::__private::schemars::JsonSchema for LetterInput
-    where
-        for<'any> String: ::phaseo_agent::__private::ToolInput,
-        for<'any> String: ::phaseo_agent::__private::ToolInput,
-    {
+    impl ::phaseo_agent::__private::schemars::JsonSchema for LetterInput {
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
             <__LetterInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }

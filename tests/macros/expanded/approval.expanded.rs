@@ -60,15 +60,14 @@ const _: () = {
 };
 /// The input of `deploy`.
 #[derive(::phaseo_agent::__private::serde::Deserialize)]
-#[serde(
-    crate = "::phaseo_agent::__private::serde",
-    deny_unknown_fields,
-    bound(
-        deserialize = "for < 'any > Environment : :: phaseo_agent :: __private :: ToolInput , for < 'any > String : :: phaseo_agent :: __private :: ToolInput ,"
-    )
-)]
+#[serde(crate = "::phaseo_agent::__private::serde", deny_unknown_fields)]
 #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
 struct DeployInput {
+    #[serde(
+        bound(
+            deserialize = "for<'any> Environment: ::phaseo_agent::__private::ToolInput"
+        )
+    )]
     pub environment: Environment,
     pub release: String,
 }
@@ -82,7 +81,6 @@ const _: () = {
     struct __DeployInputShape
     where
         for<'any> Environment: ::phaseo_agent::__private::ToolInput,
-        for<'any> String: ::phaseo_agent::__private::ToolInput,
     {
         pub environment: Environment,
         pub release: String,
@@ -91,7 +89,6 @@ const _: () = {
     impl ::phaseo_agent::__private::schemars::JsonSchema for DeployInput
     where
         for<'any> Environment: ::phaseo_agent::__private::ToolInput,
-        for<'any> String: ::phaseo_agent::__private::ToolInput,
     {
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
             <__DeployInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()

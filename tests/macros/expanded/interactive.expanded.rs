@@ -63,13 +63,7 @@ const _: () = {
 };
 /// The input of `refund`.
 #[derive(::phaseo_agent::__private::serde::Deserialize)]
-#[serde(
-    crate = "::phaseo_agent::__private::serde",
-    deny_unknown_fields,
-    bound(
-        deserialize = "for < 'any > String : :: phaseo_agent :: __private :: ToolInput , for < 'any > u32 : :: phaseo_agent :: __private :: ToolInput ,"
-    )
-)]
+#[serde(crate = "::phaseo_agent::__private::serde", deny_unknown_fields)]
 #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
 struct RefundInput {
     pub order: String,
@@ -82,20 +76,12 @@ const _: () = {
     #[serde(deny_unknown_fields)]
     #[schemars(crate = "::phaseo_agent::__private::schemars", rename = "RefundInput")]
     #[allow(dead_code, non_camel_case_types)]
-    struct __RefundInputShape
-    where
-        for<'any> String: ::phaseo_agent::__private::ToolInput,
-        for<'any> u32: ::phaseo_agent::__private::ToolInput,
-    {
+    struct __RefundInputShape {
         pub order: String,
         pub cents: u32,
     }
     #[automatically_derived]
-    impl ::phaseo_agent::__private::schemars::JsonSchema for RefundInput
-    where
-        for<'any> String: ::phaseo_agent::__private::ToolInput,
-        for<'any> u32: ::phaseo_agent::__private::ToolInput,
-    {
+    impl ::phaseo_agent::__private::schemars::JsonSchema for RefundInput {
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
             <__RefundInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }

@@ -32,13 +32,7 @@ const _: () = {
 };
 /// The input of `legacy_lookup`.
 #[derive(::phaseo_agent::__private::serde::Deserialize)]
-#[serde(
-    crate = "::phaseo_agent::__private::serde",
-    deny_unknown_fields,
-    bound(
-        deserialize = "for < 'any > String : :: phaseo_agent :: __private :: ToolInput ,"
-    )
-)]
+#[serde(crate = "::phaseo_agent::__private::serde", deny_unknown_fields)]
 #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
 struct LegacyLookupInput {
     pub ticket_id: String,
@@ -53,17 +47,11 @@ const _: () = {
         rename = "LegacyLookupInput"
     )]
     #[allow(dead_code, non_camel_case_types)]
-    struct __LegacyLookupInputShape
-    where
-        for<'any> String: ::phaseo_agent::__private::ToolInput,
-    {
+    struct __LegacyLookupInputShape {
         pub ticket_id: String,
     }
     #[automatically_derived]
-    impl ::phaseo_agent::__private::schemars::JsonSchema for LegacyLookupInput
-    where
-        for<'any> String: ::phaseo_agent::__private::ToolInput,
-    {
+    impl ::phaseo_agent::__private::schemars::JsonSchema for LegacyLookupInput {
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
             <__LegacyLookupInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }

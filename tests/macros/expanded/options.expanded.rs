@@ -56,13 +56,7 @@ const _: () = {
 };
 /// The input of `search`.
 #[derive(::phaseo_agent::__private::serde::Deserialize)]
-#[serde(
-    crate = "::phaseo_agent::__private::serde",
-    deny_unknown_fields,
-    bound(
-        deserialize = "for < 'any > String : :: phaseo_agent :: __private :: ToolInput , for < 'any > u8 : :: phaseo_agent :: __private :: ToolInput ,"
-    )
-)]
+#[serde(crate = "::phaseo_agent::__private::serde", deny_unknown_fields)]
 #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
 pub(crate) struct SearchInput {
     pub query: String,
@@ -76,21 +70,13 @@ const _: () = {
     #[serde(deny_unknown_fields)]
     #[schemars(crate = "::phaseo_agent::__private::schemars", rename = "SearchInput")]
     #[allow(dead_code, non_camel_case_types)]
-    struct __SearchInputShape
-    where
-        for<'any> String: ::phaseo_agent::__private::ToolInput,
-        for<'any> u8: ::phaseo_agent::__private::ToolInput,
-    {
+    struct __SearchInputShape {
         pub query: String,
         #[serde(default)]
         pub limit: u8,
     }
     #[automatically_derived]
-    impl ::phaseo_agent::__private::schemars::JsonSchema for SearchInput
-    where
-        for<'any> String: ::phaseo_agent::__private::ToolInput,
-        for<'any> u8: ::phaseo_agent::__private::ToolInput,
-    {
+    impl ::phaseo_agent::__private::schemars::JsonSchema for SearchInput {
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
             <__SearchInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }

@@ -55,13 +55,7 @@ const _: () = {
 };
 /// The input of `build`.
 #[derive(::phaseo_agent::__private::serde::Deserialize)]
-#[serde(
-    crate = "::phaseo_agent::__private::serde",
-    deny_unknown_fields,
-    bound(
-        deserialize = "for < 'any > String : :: phaseo_agent :: __private :: ToolInput ,"
-    )
-)]
+#[serde(crate = "::phaseo_agent::__private::serde", deny_unknown_fields)]
 #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
 pub struct BuildInput {
     pub branch: String,
@@ -73,17 +67,11 @@ const _: () = {
     #[serde(deny_unknown_fields)]
     #[schemars(crate = "::phaseo_agent::__private::schemars", rename = "BuildInput")]
     #[allow(dead_code, non_camel_case_types)]
-    struct __BuildInputShape
-    where
-        for<'any> String: ::phaseo_agent::__private::ToolInput,
-    {
+    struct __BuildInputShape {
         pub branch: String,
     }
     #[automatically_derived]
-    impl ::phaseo_agent::__private::schemars::JsonSchema for BuildInput
-    where
-        for<'any> String: ::phaseo_agent::__private::ToolInput,
-    {
+    impl ::phaseo_agent::__private::schemars::JsonSchema for BuildInput {
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
             <__BuildInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }

@@ -45,11 +45,7 @@ const _: () = {
 };
 /// The input of `close`.
 #[derive(::agents::__private::serde::Deserialize)]
-#[serde(
-    crate = "::agents::__private::serde",
-    deny_unknown_fields,
-    bound(deserialize = "for < 'any > String : :: agents :: __private :: ToolInput ,")
-)]
+#[serde(crate = "::agents::__private::serde", deny_unknown_fields)]
 #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
 struct CloseInput {
     pub ticket_id: String,
@@ -61,17 +57,11 @@ const _: () = {
     #[serde(deny_unknown_fields)]
     #[schemars(crate = "::agents::__private::schemars", rename = "CloseInput")]
     #[allow(dead_code, non_camel_case_types)]
-    struct __CloseInputShape
-    where
-        for<'any> String: ::agents::__private::ToolInput,
-    {
+    struct __CloseInputShape {
         pub ticket_id: String,
     }
     #[automatically_derived]
-    impl ::agents::__private::schemars::JsonSchema for CloseInput
-    where
-        for<'any> String: ::agents::__private::ToolInput,
-    {
+    impl ::agents::__private::schemars::JsonSchema for CloseInput {
         fn schema_name() -> ::agents::__private::SchemaName {
             <__CloseInputShape as ::agents::__private::schemars::JsonSchema>::schema_name()
         }

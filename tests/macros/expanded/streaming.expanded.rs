@@ -70,15 +70,12 @@ const _: () = {
 };
 /// The input of `index_repository`.
 #[derive(::phaseo_agent::__private::serde::Deserialize)]
-#[serde(
-    crate = "::phaseo_agent::__private::serde",
-    deny_unknown_fields,
-    bound(
-        deserialize = "for < 'any > PathBuf : :: phaseo_agent :: __private :: ToolInput ,"
-    )
-)]
+#[serde(crate = "::phaseo_agent::__private::serde", deny_unknown_fields)]
 #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
 struct IndexRepositoryInput {
+    #[serde(
+        bound(deserialize = "for<'any> PathBuf: ::phaseo_agent::__private::ToolInput")
+    )]
     pub path: PathBuf,
 }
 const _: () = {

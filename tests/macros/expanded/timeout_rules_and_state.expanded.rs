@@ -57,13 +57,7 @@ const _: () = {
 };
 /// The input of `fetch_ticket`.
 #[derive(::phaseo_agent::__private::serde::Deserialize)]
-#[serde(
-    crate = "::phaseo_agent::__private::serde",
-    deny_unknown_fields,
-    bound(
-        deserialize = "for < 'any > String : :: phaseo_agent :: __private :: ToolInput ,"
-    )
-)]
+#[serde(crate = "::phaseo_agent::__private::serde", deny_unknown_fields)]
 #[derive(::phaseo_agent::__private::Ruled, ::garde::Validate)]
 #[garde(allow_unvalidated)]
 #[allow(missing_docs, missing_debug_implementations, clippy::pedantic, clippy::nursery)]
@@ -83,19 +77,13 @@ const _: () = {
         rename = "FetchTicketInput"
     )]
     #[allow(dead_code, non_camel_case_types)]
-    struct __FetchTicketInputShape
-    where
-        for<'any> String: ::phaseo_agent::__private::ToolInput,
-    {
+    struct __FetchTicketInputShape {
         /// The ticket's ID, such as `T-42`.
         #[garde(length(min = 3, max = 12))]
         pub ticket_id: String,
     }
     #[automatically_derived]
-    impl ::phaseo_agent::__private::schemars::JsonSchema for FetchTicketInput
-    where
-        for<'any> String: ::phaseo_agent::__private::ToolInput,
-    {
+    impl ::phaseo_agent::__private::schemars::JsonSchema for FetchTicketInput {
         fn schema_name() -> ::phaseo_agent::__private::SchemaName {
             <__FetchTicketInputShape as ::phaseo_agent::__private::schemars::JsonSchema>::schema_name()
         }
