@@ -4,11 +4,11 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Builds a crate as its user would.
-fn checked(name: &str) -> Output {
+/// Builds a crate as its user would, with `check` or `clippy`.
+fn checked(command: &str, name: &str) -> Output {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
     Command::new(env!("CARGO"))
-        .args(["check", "--quiet", "--color=never", "--package", name])
+        .args([command, "--quiet", "--color=never", "--package", name])
         .current_dir(&crates)
         .env("CARGO_TARGET_DIR", crates.join("../../target/tests/crates"))
         .env_remove("RUSTFLAGS")
@@ -37,7 +37,7 @@ fn errors(output: &Output) -> usize {
 #[test]
 fn crates_of_either_edition_and_with_the_crate_renamed_build_without_a_warning() {
     for name in ["edition_2021", "edition_2024", "renamed"] {
-        let output = checked(name);
+        let output = checked("clippy", name);
         assert_eq!(said(&output), "", "{name}");
         assert!(output.status.success(), "{name}");
     }
@@ -45,7 +45,7 @@ fn crates_of_either_edition_and_with_the_crate_renamed_build_without_a_warning()
 
 #[test]
 fn a_crate_without_garde_is_told_so_where_it_writes_a_rule() {
-    let output = checked("without_garde");
+    let output = checked("check", "without_garde");
     assert_eq!(
         said(&output),
         "\
@@ -60,7 +60,7 @@ error[E0433]: cannot find `garde` in the crate root
 
 #[test]
 fn a_crate_with_another_garde_is_told_so_where_it_writes_a_rule() {
-    let output = checked("other_garde");
+    let output = checked("check", "other_garde");
     assert_eq!(
         said(&output),
         "\

@@ -53,7 +53,7 @@ pub async fn deploy(release: String) {
 pub async fn ask_sales(item: String) -> String;
 
 async fn in_euros(cents: u32, _context: ToolContext) -> Result<String, ToolError> {
-    Ok(format!("{cents} cents"))
+    Ok(std::future::ready(format!("{cents} cents")).await)
 }
 
 /// Give money back.
@@ -101,10 +101,7 @@ impl Support {
     /// Say whose desk it is.
     #[tool]
     async fn whose(&self, twice: bool) -> String {
-        match twice {
-            true => self.name.repeat(2),
-            false => self.name.clone(),
-        }
+        self.name.repeat(if twice { 2 } else { 1 })
     }
 
     #[prompt]
