@@ -102,7 +102,7 @@ async fn limited(
         None => caught_async(async { Ok(work.await) }).await,
     };
     match finished {
-        Ok(Ok(Ok(Finished::Output(output)))) => Ok(Given::Output(output.into_json())),
+        Ok(Ok(Ok(Finished::Output(output)))) => Ok(Given::Output(output)),
         Ok(Ok(Ok(Finished::HandedOver { reason }))) => Ok(Given::HandedOver(reason)),
         Ok(Ok(Ok(Finished::Prompt(_)))) => Err(CallFailure::new(format!(
             "an agent is behind `{name}`, and it is not executed"

@@ -50,7 +50,6 @@ pub use update::Update;
 
 pub(crate) use context::{Facts, States};
 pub(crate) use outbox::{CallOff, Outbox};
-pub(crate) use output::Output;
 pub(crate) use progress::{Emitted, ProgressSink};
 pub(crate) use registry::Registry;
 
@@ -264,7 +263,7 @@ pub(crate) enum Finished {
     /// The agent behind the tool says this to its model first.
     Prompt(Arc<[Content]>),
     /// The output.
-    Output(Output),
+    Output(RawJson),
     /// An interactive tool asks a person for the output.
     HandedOver {
         /// What the person is told.
@@ -277,6 +276,6 @@ struct AsSupplied(RawJson);
 
 impl Prepared for AsSupplied {
     fn run(self: Box<Self>, _: ToolContext) -> BoxFuture<'static, Result<Finished, ToolError>> {
-        Box::pin(async move { Ok(Finished::Output(Output::of_json(self.0))) })
+        Box::pin(async move { Ok(Finished::Output(self.0)) })
     }
 }

@@ -15,7 +15,7 @@ use crate::schema::Issue;
 use super::context::ToolContext;
 use super::error::ToolError;
 use super::extract::Extract;
-use super::output::{Output, ToolOutput};
+use super::output::ToolOutput;
 
 /// Where a tool's progress values go: to the events of the run. A clone sends to the same place.
 ///
@@ -89,7 +89,7 @@ impl<P> Progress<P> {
 
 impl<P: ToolOutput> Progress<P> {
     pub(super) fn of_call(call: &str, sink: ProgressSink) -> Self {
-        Self::with(call, sink, |value: P| Ok(Output::of(&value)?.into_json()))
+        Self::with(call, sink, |value: P| Ok(RawJson::of(&value)?))
     }
 
     /// One whose values can be received, to call a tool's function in a test. `capacity` values wait
@@ -116,7 +116,7 @@ impl<P: ToolOutput> Progress<P> {
         self.write = Arc::new(|value: P| {
             let issues = Issue::of_report(value.validate());
             if issues.is_empty() {
-                return Ok(Output::of(&value)?.into_json());
+                return Ok(RawJson::of(&value)?);
             }
             Err(ToolError::from(Issue::join(&issues)).not_valid(PROGRESS))
         });

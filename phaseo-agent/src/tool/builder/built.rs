@@ -16,7 +16,7 @@ use super::super::extract::Need;
 use super::super::input::ToolInput;
 use super::super::interactive::Interactive;
 use super::super::options::{Kind, Options};
-use super::super::output::{Output, ToolOutput};
+use super::super::output::ToolOutput;
 use super::super::{AnyTool, Finished, Prepared};
 use super::ToolBuilder;
 use super::side::Side;
@@ -88,7 +88,7 @@ impl<I, T, P, R> Built<I, T, P, R> {
 
     fn output(&self, value: T) -> Result<Finished, ToolError> {
         let output = self.sides.output.write(value, "the output")?;
-        Ok(Finished::Output(Output::of_json(output)))
+        Ok(Finished::Output(output))
     }
 }
 

@@ -88,7 +88,7 @@ fn finish(prepared: Box<dyn Prepared>) -> Result<Finished, ToolError> {
 /// The output as JSON text, or the error's text.
 fn told(finished: Result<Finished, ToolError>) -> String {
     match finished {
-        Ok(Finished::Output(output)) => output.into_json().as_str().to_owned(),
+        Ok(Finished::Output(output)) => output.as_str().to_owned(),
         Ok(Finished::HandedOver { reason }) => format!("handed over: {reason}"),
         Ok(Finished::Prompt(prompt)) => format!("prompt: {prompt:?}"),
         Err(error) => format!("error: {error}"),
