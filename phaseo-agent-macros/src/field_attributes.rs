@@ -3,7 +3,7 @@
 use proc_macro2::{Span, TokenTree};
 use syn::meta::ParseNestedMeta;
 use syn::spanned::Spanned;
-use syn::{Attribute, Expr, Ident, LitStr, Path, Token};
+use syn::{Attribute, Expr, Ident, Lit, LitStr, Path, Token};
 
 use crate::errors::Errors;
 use crate::suggest;
@@ -110,6 +110,7 @@ pub(crate) struct FieldAttributes {
     serde_name: Option<String>,
     schema_name: Option<String>,
     converted: bool,
+    defaulted: bool,
     garde: Option<Span>,
     skipped: bool,
     dived: bool,
@@ -132,6 +133,9 @@ impl FieldAttributes {
                     errors.at(&meta.path, message);
                 }
                 check_key(path, &meta.path, errors);
+                if path.is_ident("serde") {
+                    check_text(&meta, errors);
+                }
                 said.take(path.get_ident(), &meta)?;
                 skip_value(&meta)
             });
@@ -148,6 +152,11 @@ impl FieldAttributes {
     /// Whether serde and schemars read the field by other means than its type's own.
     pub(crate) fn converted(&self) -> bool {
         self.converted
+    }
+
+    /// Whether the field is the default of its type where it is left out.
+    pub(crate) fn defaulted(&self) -> bool {
+        self.defaulted
     }
 
     pub(crate) fn rules(&self) -> Rules {
@@ -168,6 +177,7 @@ impl FieldAttributes {
             ("serde", "with" | "deserialize_with") | ("schemars", "with" | "schema_with") => {
                 self.converted = true
             }
+            ("serde", "default") => self.defaulted |= !meta.input.peek(Token![=]),
             ("garde", "skip") => self.skipped = true,
             ("garde", "dive") => self.dived = true,
             _ => {}
@@ -189,11 +199,33 @@ fn check_key(attribute: &Path, key: &Path, errors: &Errors) {
     if keys.contains(&written.as_str()) {
         return;
     }
-    if let Some(near) = suggest::nearest(&written, keys.iter().copied()) {
-        errors.at(
-            key,
-            format!("unknown `{attribute}` key `{written}`; did you mean `{near}`?"),
-        );
+    // schemars takes new keys with each of its versions, and the user's may be newer than ours.
+    let instead = match suggest::nearest(&written, keys.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if attribute == "schemars" => return,
+        None => format!("expected {}", suggest::list(keys.iter().copied(), "`")),
+    };
+    errors.at(
+        key,
+        format!("unknown `{attribute}` key `{written}`; {instead}"),
+    );
+}
+
+/// Notes a value that is no text: serde takes nothing else.
+fn check_text(meta: &ParseNestedMeta<'_>, errors: &Errors) {
+    let ahead = meta.input.fork();
+    if ahead.parse::<Token![=]>().is_err() {
+        return;
+    }
+    let value = ahead.parse::<Expr>();
+    let is_text =
+        |value: &Expr| matches!(value, Expr::Lit(literal) if matches!(literal.lit, Lit::Str(_)));
+    if let Ok(value) = value
+        && !is_text(&value)
+        && !matches!(value, Expr::Group(_) | Expr::Macro(_))
+        && let Some(key) = meta.path.get_ident()
+    {
+        errors.at(value, format!("`{key}` takes text; write `{key} = \"..\"`"));
     }
 }
 

@@ -4,7 +4,10 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, FnArg, ReceiverKind, ReturnType, Safety, Signature, Token, Type, Visibility};
+use syn::{
+    Attribute, FnArg, GenericArgument, PathArguments, ReceiverKind, ReturnType, Safety, Signature,
+    Token, Type, Visibility,
+};
 
 use crate::errors::Errors;
 use crate::owner::Owner;
@@ -337,7 +340,8 @@ fn capitalised(word: &str) -> String {
         .unwrap_or_default()
 }
 
-/// What a return type may not have in it: `impl Trait` has no name that an expansion could say.
+/// What a return type may not have in it: `impl Trait` has no name that an expansion could say, and
+/// what is borrowed does not outlive the call.
 pub(crate) fn check_return(returned: &Type, role: &str, errors: &Errors) {
     if let Type::ImplTrait(_) = returned {
         let opaque = param::spelled(returned);
@@ -345,5 +349,20 @@ pub(crate) fn check_return(returned: &Type, role: &str, errors: &Errors) {
             returned,
             format!("{role} returns a type with a name; write it in place of `{opaque}`"),
         );
+    }
+    param::check_owned(returned, role, errors);
+}
+
+/// The type that is returned on success, as far as names tell.
+pub(crate) fn success(returned: &Type) -> &Type {
+    let segment = param::last_segment(returned);
+    let segment = segment.filter(|segment| segment.ident == "Result");
+    let success = segment.and_then(|segment| match &segment.arguments {
+        PathArguments::AngleBracketed(arguments) => arguments.args.first(),
+        _ => None,
+    });
+    match success {
+        Some(GenericArgument::Type(success)) => success,
+        _ => returned,
     }
 }

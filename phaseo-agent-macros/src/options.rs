@@ -57,6 +57,7 @@ impl Options {
             }
             Ok(())
         };
+        check_no_self(attribute.clone(), errors);
         if let Err(error) = parser.parse2(attribute) {
             errors.add(error);
         }
@@ -414,6 +415,27 @@ fn number(value: &Expr) -> Option<f64> {
             ..
         }) => number(expr).map(|number| -number),
         _ => None,
+    }
+}
+
+/// Notes each `self` that is no beginning of a path: an expansion has one, which is not the user's.
+fn check_no_self(tokens: TokenStream, errors: &Errors) {
+    let tokens: Vec<_> = tokens.into_iter().collect();
+    for (index, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Group(group) => check_no_self(group.stream(), errors),
+            TokenTree::Ident(ident) if ident == "self" => {
+                let is_path = matches!(
+                    tokens.get(index + 1),
+                    Some(TokenTree::Punct(punct)) if punct.as_char() == ':'
+                );
+                if !is_path {
+                    let message = "an attribute does not see `self`; take what is needed from a closure's parameters, or from a state";
+                    errors.at(ident, message);
+                }
+            }
+            _ => {}
+        }
     }
 }
 

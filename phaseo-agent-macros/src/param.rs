@@ -26,6 +26,8 @@ pub(crate) struct Field {
     pub(crate) rules: Rules,
     /// Whether serde and schemars read the field by other means than its type's own.
     pub(crate) converted: bool,
+    /// Whether it is the default of its type where it is left out.
+    pub(crate) defaulted: bool,
 }
 
 /// The attributes that move from a parameter to the field, apart from docs.
@@ -115,6 +117,7 @@ impl Field {
             wire_name: said.wire_name().unwrap_or_else(|| name.unraw().to_string()),
             rules: said.rules(),
             converted: said.converted(),
+            defaulted: said.defaulted(),
             ty: (*parameter.ty).clone(),
             attributes,
             name,
@@ -132,7 +135,9 @@ impl Field {
         let is_bound = self.bound(input).is_some() && !ty.contains('$');
         let bound = is_bound.then(|| {
             let input = input.to_string().replace(' ', "");
-            let bound = LitStr::new(&format!("for<'any> {ty}: {input}"), self.ty.span());
+            let default = self.defaulted.then_some(" + ::core::default::Default");
+            let bound = format!("for<'any> {ty}: {input}{}", default.unwrap_or_default());
+            let bound = LitStr::new(&bound, self.ty.span());
             quote!(#[serde(bound(deserialize = #bound))])
         });
         let field = self.field();
@@ -163,7 +168,10 @@ impl Field {
         }
         let ty = &self.ty;
         let input = placed(input.clone(), ty.span());
-        Some(quote_spanned!(ty.span()=> for<'any> #ty: #input))
+        let default = self
+            .defaulted
+            .then(|| quote_spanned!(ty.span()=> + ::core::default::Default));
+        Some(quote_spanned!(ty.span()=> for<'any> #ty: #input #default))
     }
 }
 
@@ -249,6 +257,38 @@ fn check_arguments(segment: &PathSegment, role: &str, errors: &Errors) {
             _ => {}
         }
     }
+}
+
+/// Notes what is borrowed in a type that is returned.
+pub(crate) fn check_owned(ty: &Type, role: &str, errors: &Errors) {
+    match ty {
+        Type::Reference(reference) if !is_static(reference) => {
+            let (owned, borrowed) = (owned(reference), spelled(ty));
+            let message =
+                format!("{role} owns what it returns; write `{owned}` in place of `{borrowed}`");
+            errors.at(ty, message);
+        }
+        Type::Tuple(tuple) => tuple
+            .elems
+            .iter()
+            .for_each(|part| check_owned(part, role, errors)),
+        _ => {
+            let arguments = last_segment(ty).map(|segment| &segment.arguments);
+            let Some(PathArguments::AngleBracketed(arguments)) = arguments else {
+                return;
+            };
+            for argument in &arguments.args {
+                if let GenericArgument::Type(ty) = argument {
+                    check_owned(ty, role, errors);
+                }
+            }
+        }
+    }
+}
+
+fn is_static(reference: &TypeReference) -> bool {
+    let lifetime = reference.lifetime.as_ref();
+    lifetime.is_some_and(|lifetime| lifetime.ident == "static")
 }
 
 /// The owned type to write in place of a borrowed one.

@@ -11,7 +11,7 @@ use crate::input::{Collector, Input, Taken};
 use crate::local::local;
 use crate::param;
 use crate::support::Support;
-use crate::tool::is_extractor;
+use crate::tool::{check_extractor, is_extractor};
 
 /// The checked parameters.
 pub(super) struct Params {
@@ -55,6 +55,9 @@ pub(super) fn check(function: &Function, role: &'static str, errors: &Errors) ->
                     errors.at(ty, message);
                 } else if marked || is_extractor(ty) || is_named(ty, "PromptContext") {
                     param::check_no_field_attributes(parameter, errors);
+                    if !marked {
+                        check_extractor(ty, errors);
+                    }
                     arguments.push(Argument::Extracted(ty.clone()));
                 } else {
                     arguments.extend(input.take(parameter, errors).map(Argument::Taken));

@@ -48,12 +48,13 @@ fn returned<'a>(function: &'a Function, errors: &Errors) -> Option<&'a Type> {
         return None;
     };
     function::check_return(returned, "an agent", errors);
-    let ty = param::spelled(returned);
-    if let Some(inner) = wrapped(returned).filter(|inner| is_prompt(inner)) {
+    let success = function::success(returned);
+    let ty = param::spelled(success);
+    if let Some(inner) = wrapped(success).filter(|inner| is_prompt(inner)) {
         let inner = param::spelled(inner);
-        errors.at(returned, format!("an agent returns a prompt or fails; write `{inner}`, or `Result<{inner}, E>`, in place of `{ty}`"));
-    } else if param::is_plain(returned) || wrapped(returned).is_some() {
-        errors.at(returned, format!("an agent returns the prompt for its answer; write `Prompt<{ty}>` in place of `{ty}`"));
+        errors.at(success, format!("an agent returns a prompt or fails; write `{inner}`, or `Result<{inner}, E>`, in place of `{ty}`"));
+    } else if param::is_plain(success) || wrapped(success).is_some() {
+        errors.at(success, format!("an agent returns the prompt for its answer; write `Prompt<{ty}>` in place of `{ty}`"));
     }
     Some(returned)
 }

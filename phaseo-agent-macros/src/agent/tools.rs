@@ -50,6 +50,8 @@ fn tool(listed: Expr, errors: &Errors) -> Option<Listed> {
             );
             None
         }
+        // What a macro of the user's gives.
+        Expr::Group(group) => tool(*group.expr, errors),
         Expr::Block(block) => Some(Listed::Given(in_braces(block))),
         given => Some(Listed::Given(given)),
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{GenericArgument, LitStr, Path, PathArguments, Type, parse_quote_spanned};
+use syn::{LitStr, Path, Type, parse_quote_spanned};
 
 use crate::choice::{OnError, choice};
 use crate::docs::Docs;
@@ -208,17 +208,8 @@ fn check_return(function: &Function, kind: Kind, errors: &Errors) {
 
 /// Whether a type is `Interactive<T>`, or a `Result` of it, as far as its name tells.
 fn hands_over(returned: &Type) -> bool {
-    let Some(segment) = param::last_segment(returned) else {
-        return false;
-    };
-    let success = match &segment.arguments {
-        PathArguments::AngleBracketed(arguments) => arguments.args.first(),
-        _ => None,
-    };
-    match success {
-        Some(GenericArgument::Type(success)) if segment.ident == "Result" => hands_over(success),
-        _ => segment.ident == "Interactive",
-    }
+    let success = param::last_segment(function::success(returned));
+    success.is_some_and(|segment| segment.ident == "Interactive")
 }
 
 fn returned(function: &Function, sends: Option<&Sends>, support: &Support) -> Type {

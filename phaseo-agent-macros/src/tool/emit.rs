@@ -132,6 +132,8 @@ pub(crate) fn implementation(tool: &Tool<'_>) -> TokenStream {
     });
     let work = work(tool);
     let approval = approval(tool);
+    // What is returned, and what is supplied in its place, goes from thread to thread.
+    let build = quote_spanned!(tool.returned.span()=> .build());
     let shared = tool.function.owner.as_ref().map(Owner::shared);
     quote! {
         #[automatically_derived]
@@ -152,7 +154,7 @@ pub(crate) fn implementation(tool: &Tool<'_>) -> TokenStream {
                     #progress
                     #work
                     #approval
-                    .build()
+                    #build
             }
         }
     }

@@ -12,4 +12,4 @@ mod streaming;
 pub(crate) mod syntax;
 
 pub(crate) use emit::on_error;
-pub(crate) use params::is_extractor;
+pub(crate) use params::{check_extractor, is_extractor};

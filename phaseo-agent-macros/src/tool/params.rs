@@ -37,6 +37,9 @@ pub(super) fn check(function: &Function, errors: &Errors) -> Option<Params> {
                 let marked = param::check_attributes(parameter, true, errors);
                 if marked || is_extractor(&parameter.ty) {
                     param::check_no_field_attributes(parameter, errors);
+                    if !marked {
+                        check_extractor(&parameter.ty, errors);
+                    }
                     arguments.push(Argument::Extracted(parameter.ty.clone()));
                 } else {
                     arguments.extend(input.take(parameter, errors).map(Argument::Taken));
@@ -68,4 +71,26 @@ impl Params {
 pub(crate) fn is_extractor(ty: &Type) -> bool {
     const NAMES: [&str; 4] = ["State", "ToolContext", "RunContext", "Progress"];
     param::last_segment(ty).is_some_and(|segment| NAMES.iter().any(|name| segment.ident == name))
+}
+
+/// Notes an extractor that lacks the type of what it gives. rustc would say so once for each time that
+/// an expansion names it.
+pub(crate) fn check_extractor(ty: &Type, errors: &Errors) {
+    let Some(segment) = param::last_segment(ty) else {
+        return;
+    };
+    let example = match segment.ident.to_string().as_str() {
+        "State" => "State<Desk>",
+        "RunContext" => "RunContext<Session>",
+        "Progress" => "Progress<u32>",
+        _ => return,
+    };
+    if segment.arguments.is_none() {
+        let name = &segment.ident;
+        let message = format!(
+            "`{name}` takes the type of what it gives, as in `{example}`; rename your own type that is called `{name}`, or \
+             mark the parameter `#[extract]`"
+        );
+        errors.at(ty, message);
+    }
 }

@@ -46,7 +46,7 @@ pub(super) fn check(
     errors: &Errors,
 ) -> Option<Sends> {
     options.flag("streaming", errors);
-    let parameter = parameter(params).map(Sends::Parameter);
+    let parameter = parameter(params, errors).map(Sends::Parameter);
     let returned = function.return_type();
     let returns_stream = returned.is_some_and(is_tool_stream);
     let outlives = returns_stream || is_by_hand(options, kind, function);
@@ -91,18 +91,31 @@ pub(super) fn check(
 }
 
 /// The `P` of a parameter `Progress<P>`.
-fn parameter(params: &Params) -> Option<Type> {
-    params.arguments.iter().find_map(|argument| match argument {
-        Argument::Extracted(ty) if is_progress(ty) => {
-            input::argument(param::last_segment(ty)?).cloned()
-        }
-        _ => None,
-    })
+fn parameter(params: &Params, errors: &Errors) -> Option<Type> {
+    let mut values = params
+        .arguments
+        .iter()
+        .filter_map(|argument| match argument {
+            Argument::Extracted(ty) => progress_value(ty),
+            Argument::Taken(_) => None,
+        });
+    let first = values.next().cloned();
+    for second in values {
+        let message = "a second `Progress`; a tool sends one type of progress values, such as an enum of both";
+        errors.at(second, message);
+    }
+    first
 }
 
 /// Goes by the name of the type, as all extractors do.
 pub(super) fn is_progress(ty: &Type) -> bool {
-    param::last_segment(ty).is_some_and(|segment| segment.ident == "Progress")
+    progress_value(ty).is_some()
+}
+
+/// The `P` of `Progress<P>`.
+fn progress_value(ty: &Type) -> Option<&Type> {
+    let segment = param::last_segment(ty)?;
+    input::argument(segment).filter(|_| segment.ident == "Progress")
 }
 
 fn is_tool_stream(returned: &Type) -> bool {

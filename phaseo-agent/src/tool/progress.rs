@@ -12,9 +12,7 @@ use tokio::sync::mpsc;
 use crate::json::RawJson;
 use crate::schema::Issue;
 
-use super::context::ToolContext;
 use super::error::ToolError;
-use super::extract::Extract;
 use super::output::ToolOutput;
 
 /// Where a tool's progress values go: to the events of the run. A clone sends to the same place.
@@ -126,12 +124,6 @@ impl<P: ToolOutput> Progress<P> {
 
 /// What an error calls a progress value.
 pub(super) const PROGRESS: &str = "the progress value";
-
-impl<P: ToolOutput> Extract for Progress<P> {
-    fn extract(context: &ToolContext) -> Result<Self, ToolError> {
-        Ok(context.progress())
-    }
-}
 
 impl<P> Clone for Progress<P> {
     fn clone(&self) -> Self {

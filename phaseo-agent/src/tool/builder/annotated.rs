@@ -25,7 +25,7 @@ use crate::schema::Validators;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tool",
     label = "not a tool",
-    note = "mark the function with `#[tool]`, or give an expression that makes a tool, such as `my_tool()`"
+    note = "mark the function with `#[tool]`, or give an expression that makes a tool, such as `my_tool {{}}`"
 )]
 pub trait TypedTool: Send + Sync + 'static {
     /// The name by which a model calls it: 1 to 64 of `A-Z a-z 0-9 _ -`.
@@ -40,26 +40,31 @@ pub trait TypedTool: Send + Sync + 'static {
 }
 
 /// A tool of which it is not said yet what it does. It sends progress values `P`.
-#[derive(Debug)]
-pub struct Annotated<I, P = ()> {
+pub struct Annotated<D: TypedTool, P = ()> {
     definition: ToolBuilder,
     needs: Vec<Need>,
-    input: Side<I>,
+    input: Side<D::Input>,
     progress: Side<P>,
 }
 
-/// Starts the tool `T`.
+/// Starts the tool `D`.
 #[must_use]
-pub fn annotated<T: TypedTool>(options: Options) -> Annotated<T::Input> {
+pub fn annotated<D: TypedTool>(options: Options) -> Annotated<D> {
     Annotated {
         definition: ToolBuilder {
-            name: T::NAME.to_owned(),
-            description: T::DESCRIPTION.to_owned(),
+            name: D::NAME.to_owned(),
+            description: D::DESCRIPTION.to_owned(),
             options,
         },
         needs: Vec::new(),
         input: Side::of_input(),
         progress: Side::of_output(),
+    }
+}
+
+impl<D: TypedTool, P> fmt::Debug for Annotated<D, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Annotated").field(&self.definition).finish()
     }
 }
 
@@ -71,10 +76,10 @@ pub fn extracted<E: Extract>(context: &ToolContext) -> Result<E, ToolError> {
     E::extract(context)
 }
 
-impl<I> Annotated<I> {
+impl<D: TypedTool> Annotated<D> {
     /// Has these look at each input.
     #[must_use]
-    pub fn validators(mut self, validators: Validators<I>) -> Self {
+    pub fn validators(mut self, validators: Validators<D::Input>) -> Self {
         self.input = self.input.validated(validators);
         self
     }
@@ -88,7 +93,7 @@ impl<I> Annotated<I> {
 
     /// The progress values that it sends.
     #[must_use]
-    pub fn progress<P>(self, progress: Side<P>) -> Annotated<I, P> {
+    pub fn progress<P>(self, progress: Side<P>) -> Annotated<D, P> {
         Annotated {
             definition: self.definition,
             needs: self.needs,
@@ -98,11 +103,11 @@ impl<I> Annotated<I> {
     }
 }
 
-impl<I, P: 'static> Annotated<I, P> {
+impl<D: TypedTool, P: 'static> Annotated<D, P> {
     /// It does this.
-    pub fn handler<T, F, Fut>(self, output: Side<T>, handler: F) -> AnnotatedTool<I, T, P>
+    pub fn handler<T, F, Fut>(self, output: Side<T>, handler: F) -> AnnotatedTool<D, T, P>
     where
-        F: Fn(I, ToolContext, Progress<P>) -> Fut + Send + Sync + 'static,
+        F: Fn(D::Input, ToolContext, Progress<P>) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<T, ToolError>> + Send + 'static,
     {
         let supplied = Supplied::of(&output);
@@ -115,9 +120,9 @@ impl<I, P: 'static> Annotated<I, P> {
         supplied: Supplied<R, T>,
         output: Side<T>,
         handler: F,
-    ) -> AnnotatedTool<I, T, P, R>
+    ) -> AnnotatedTool<D, T, P, R>
     where
-        F: Fn(I, ToolContext, Progress<P>) -> Fut + Send + Sync + 'static,
+        F: Fn(D::Input, ToolContext, Progress<P>) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Interactive<T>, ToolError>> + Send + 'static,
     {
         self.with(supplied, output, work::interactive(handler))
@@ -128,7 +133,7 @@ impl<I, P: 'static> Annotated<I, P> {
         self,
         supplied: Supplied<R, T>,
         output: Side<T>,
-    ) -> AnnotatedTool<I, T, P, R> {
+    ) -> AnnotatedTool<D, T, P, R> {
         self.with(supplied, output, work::manual())
     }
 
@@ -136,8 +141,8 @@ impl<I, P: 'static> Annotated<I, P> {
         self,
         supplied: Supplied<R, T>,
         output: Side<T>,
-        work: Work<I, T, P>,
-    ) -> AnnotatedTool<I, T, P, R> {
+        work: Work<D::Input, T, P>,
+    ) -> AnnotatedTool<D, T, P, R> {
         AnnotatedTool(Built {
             definition: self.definition,
             needs: self.needs,
@@ -198,12 +203,12 @@ impl<R, T> fmt::Debug for Supplied<R, T> {
 }
 
 /// A tool that knows what it does.
-pub struct AnnotatedTool<I, T, P = (), R = T>(Built<I, T, P, R>);
+pub struct AnnotatedTool<D: TypedTool, T, P = (), R = T>(Built<D::Input, T, P, R>);
 
-impl<I, T, P, R> AnnotatedTool<I, T, P, R> {
+impl<D: TypedTool, T, P, R> AnnotatedTool<D, T, P, R> {
     /// Has `rule` decide which calls wait for a person's approval.
     #[must_use]
-    pub fn approval(mut self, rule: Rule<I>) -> Self {
+    pub fn approval(mut self, rule: Rule<D::Input>) -> Self {
         let options = &mut self.0.definition.options;
         if options.approval == Gate::Open {
             *options = options.clone().approval_by_rule();
@@ -216,7 +221,6 @@ impl<I, T, P, R> AnnotatedTool<I, T, P, R> {
     #[must_use]
     pub fn build(self) -> Tool
     where
-        I: Send + Sync + 'static,
         T: 'static,
         P: 'static,
         R: Send + 'static,
@@ -225,7 +229,7 @@ impl<I, T, P, R> AnnotatedTool<I, T, P, R> {
     }
 }
 
-impl<I, T, P, R> fmt::Debug for AnnotatedTool<I, T, P, R> {
+impl<D: TypedTool, T, P, R> fmt::Debug for AnnotatedTool<D, T, P, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("AnnotatedTool")
             .field(&self.0.definition)
