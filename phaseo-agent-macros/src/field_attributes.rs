@@ -1,9 +1,11 @@
 //! What `#[serde]`, `#[schemars]` and `#[garde]` on a parameter say about the field that it becomes.
 
-use proc_macro2::{Span, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::quote;
 use syn::meta::ParseNestedMeta;
+use syn::parse::ParseStream;
 use syn::spanned::Spanned;
-use syn::{Attribute, Expr, Ident, Lit, LitStr, Path, Token};
+use syn::{Attribute, Expr, Ident, Lit, LitStr, Path, Token, parenthesized};
 
 use crate::errors::Errors;
 use crate::suggest;
@@ -102,6 +104,8 @@ pub(crate) struct Rules {
     pub(crate) stated: bool,
     /// The type's own validator is to run: nobody else runs it, and nobody said to skip it.
     pub(crate) own_validator: bool,
+    /// `#[schemars]` states something that can be seen in no value, and that garde knows nothing of.
+    pub(crate) of_schema: bool,
 }
 
 /// What the attributes of a field say that an expansion must know.
@@ -111,6 +115,10 @@ pub(crate) struct FieldAttributes {
     schema_name: Option<String>,
     converted: bool,
     defaulted: bool,
+    ruled: bool,
+    /// Rules of garde that schemars does not know, as patterns.
+    patterns: Vec<String>,
+    has_pattern: bool,
     garde: Option<Span>,
     skipped: bool,
     dived: bool,
@@ -159,11 +167,22 @@ impl FieldAttributes {
         self.defaulted
     }
 
+    /// What JSON Schema can say of garde's rules and schemars does not, for `#[schemars(extend(..))]`.
+    pub(crate) fn put_back(&self) -> Option<TokenStream> {
+        let patterns = &self.patterns;
+        match patterns.as_slice() {
+            [] => None,
+            [pattern] if !self.has_pattern => Some(quote!("pattern" = #pattern)),
+            _ => Some(quote!("allOf" = [#({"pattern": #patterns}),*])),
+        }
+    }
+
     pub(crate) fn rules(&self) -> Rules {
         Rules {
             span: self.garde,
             stated: self.garde.is_some() && !self.skipped,
             own_validator: !self.skipped && !self.dived,
+            of_schema: self.ruled,
         }
     }
 
@@ -178,12 +197,63 @@ impl FieldAttributes {
                 self.converted = true
             }
             ("serde", "default") => self.defaulted |= !meta.input.peek(Token![=]),
+            ("schemars", "regex" | "pattern" | "email" | "contains" | "inner") => {
+                self.ruled = true;
+                self.has_pattern = true;
+            }
+            ("schemars", "extend") => self.ruled |= states_rule(meta),
+            ("garde", "ascii") => self.patterns.push(r"^[\x00-\x7F]*$".to_owned()),
+            ("garde", "alphanumeric") => {
+                self.patterns.push(r"^[\p{Alphabetic}\p{N}]*$".to_owned());
+            }
+            ("garde", "prefix") => self
+                .patterns
+                .extend(text_of(meta).map(|text| format!("^{text}"))),
+            ("garde", "suffix") => self
+                .patterns
+                .extend(text_of(meta).map(|text| format!("{text}$"))),
+            ("garde", "pattern" | "contains") => self.has_pattern = true,
             ("garde", "skip") => self.skipped = true,
             ("garde", "dive") => self.dived = true,
             _ => {}
         }
         Ok(())
     }
+}
+
+/// The text in `prefix("..")`, as a pattern that matches it and nothing else.
+fn text_of(meta: &ParseNestedMeta<'_>) -> Option<String> {
+    let text = parenthesized_in(&meta.input.fork()).ok()?.value();
+    let escaped = text.chars().flat_map(|letter| {
+        let is_special = r"\^$.|?*+()[]{}/".contains(letter);
+        is_special.then_some('\\').into_iter().chain([letter])
+    });
+    Some(escaped.collect())
+}
+
+fn parenthesized_in(input: ParseStream<'_>) -> syn::Result<LitStr> {
+    let content;
+    parenthesized!(content in input);
+    content.parse()
+}
+
+/// Keywords of JSON Schema that are looked at in no value.
+const UNSEEN: [&str; 8] = [
+    "pattern",
+    "format",
+    "contains",
+    "propertyNames",
+    "not",
+    "if",
+    "dependentRequired",
+    "dependentSchemas",
+];
+
+/// Whether `extend(..)` has one of them.
+fn states_rule(meta: &ParseNestedMeta<'_>) -> bool {
+    let ahead = meta.input.fork().to_string();
+    let key = |keyword| format!("\"{keyword}\"");
+    UNSEEN.iter().any(|keyword| ahead.contains(&key(keyword)))
 }
 
 /// A slip in a key: the derives say of it what they can, and it would then be said a second time

@@ -336,7 +336,9 @@ impl Struct {
             let validator = validator(support, ty.span(), &part);
             quote!(.inside(#wire_name, #validator))
         });
-        quote!(#stated #(#own)*)
+        let unchecked = self.fields.iter().filter(|field| field.rules.of_schema);
+        let unchecked = unchecked.map(|Field { wire_name, .. }| quote!(.unchecked(#wire_name)));
+        quote!(#stated #(#own)* #(#unchecked)*)
     }
 
     /// The name of the struct, placed on the parameter that is at fault if its type will not do:

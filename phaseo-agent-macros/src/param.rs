@@ -28,6 +28,8 @@ pub(crate) struct Field {
     pub(crate) converted: bool,
     /// Whether it is the default of its type where it is left out.
     pub(crate) defaulted: bool,
+    /// What its schema says beside what schemars derives.
+    put_back: Option<TokenStream>,
 }
 
 /// The attributes that move from a parameter to the field, apart from docs.
@@ -118,6 +120,7 @@ impl Field {
             rules: said.rules(),
             converted: said.converted(),
             defaulted: said.defaulted(),
+            put_back: said.put_back(),
             ty: (*parameter.ty).clone(),
             attributes,
             name,
@@ -147,7 +150,9 @@ impl Field {
     /// The field in the struct of which the schema is made.
     pub(crate) fn of_schema(&self) -> TokenStream {
         let (attributes, field) = (&self.attributes, self.field());
-        quote!(#(#attributes)* #field)
+        let put_back = self.put_back.as_ref();
+        let put_back = put_back.map(|extension| quote!(#[schemars(extend(#extension))]));
+        quote!(#(#attributes)* #put_back #field)
     }
 
     fn field(&self) -> TokenStream {

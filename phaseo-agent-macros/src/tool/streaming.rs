@@ -1,6 +1,6 @@
 //! The option `streaming`, and tools that send progress values.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote_spanned;
 use syn::spanned::Spanned;
 use syn::{GenericArgument, PathArguments, Type, TypeImplTrait, TypeParamBound};
@@ -168,7 +168,8 @@ fn item(bound: &TypeParamBound) -> Option<Type> {
 ///     stream::<ToolStream<Phase, Indexed>, _, _>(move |emitter| async move {
 ///         let emitter = &emitter;
 ///         macro_rules! emit { ($value:expr $(,)?) => { emitter.emit($value).await }; }
-///         { emit!(Phase::Scan); Ok(scan(&path).await?) }
+///         emit!(Phase::Scan);
+///         Ok(scan(&path).await?)
 ///     })
 /// }
 /// ```
@@ -178,6 +179,7 @@ pub(super) fn body(tool: &Tool<'_>, body: &TokenStream) -> TokenStream {
     let emit = Ident::new("emit", Span::call_site());
     let path = placed(tool.support.path(), returned.span());
     let name = tool.function.name();
+    let body = statements(body);
     // rustc reports a future that is not `Send` at the function's name.
     let work = quote_spanned! {name.span()=>
         move |#emitter| async move {
@@ -191,4 +193,13 @@ pub(super) fn body(tool: &Tool<'_>, body: &TokenStream) -> TokenStream {
         }
     };
     quote_spanned!(returned.span()=> { #path::stream::<#returned, _, _>(#work) })
+}
+
+/// What stands in the braces of a body: braces in braces are a warning.
+fn statements(body: &TokenStream) -> TokenStream {
+    let mut tokens = body.clone().into_iter();
+    match (tokens.next(), tokens.next()) {
+        (Some(TokenTree::Group(block)), None) => block.stream(),
+        _ => body.clone(),
+    }
 }

@@ -190,11 +190,19 @@ impl<'a> Search<'a> {
         };
         let sized = |least, most, may_be_held: bool| match (size(least), size(most)) {
             (None, None) => Keyword::Held,
+            // An array of no items.
+            (None, Some(0)) if may_be_held => Keyword::Doubtful,
             (Some(least), Some(most)) if least == most && may_be_held => Keyword::Doubtful,
             _ => Keyword::Clear,
         };
-        let mut found = CLEAR.iter().any(|keyword| schema.contains_key(*keyword))
-            || CLEAR_FORMATS.contains(&format);
+        let is_clear = |keyword: &&str| match *keyword {
+            "not" => schema.contains_key("not") && !excludes_zero(schema),
+            keyword => schema.contains_key(keyword),
+        };
+        let mut found = CLEAR.iter().any(is_clear) || CLEAR_FORMATS.contains(&format);
+        if excludes_zero(schema) {
+            judge(Keyword::Doubtful);
+        }
         if CLEAR_AND_SEEN
             .iter()
             .any(|keyword| schema.contains_key(*keyword))
@@ -220,6 +228,12 @@ impl<'a> Search<'a> {
 /// Whether it names the values that it allows.
 fn lists_values(schema: &Value) -> bool {
     schema.get("enum").is_some() || schema.get("const").is_some()
+}
+
+/// Whether it is that of an integer that is not zero, signed.
+pub(super) fn excludes_zero(schema: &Map<String, Value>) -> bool {
+    let zero = || serde_json::json!({"const": 0});
+    schema.get("not").is_some_and(|not| *not == zero())
 }
 
 /// Who keeps a keyword.

@@ -10,7 +10,11 @@ pub type Validator<T> = Arc<dyn Fn(&T) -> Vec<Issue> + Send + Sync>;
 
 /// What validates values of type `T`, and which of the rules that their schema states. An agent does not
 /// build with a schema that states rules which nothing checks.
-pub struct Validators<T>(Vec<(Checks, Validator<T>)>);
+pub struct Validators<T> {
+    parts: Vec<(Checks, Validator<T>)>,
+    /// Properties of which it is known that no validator checks a rule.
+    unchecked: Vec<&'static str>,
+}
 
 /// What a validator looks at.
 #[derive(Clone, Debug)]
@@ -26,7 +30,10 @@ impl<T> Validators<T> {
     /// Nothing is validated.
     #[must_use]
     pub const fn none() -> Self {
-        Self(Vec::new())
+        Self {
+            parts: Vec::new(),
+            unchecked: Vec::new(),
+        }
     }
 
     /// The value is, by its garde rules.
@@ -61,24 +68,32 @@ impl<T> Validators<T> {
         self.and(Checks::Inside(name), validator)
     }
 
+    /// The rules that the schema states for the field of this name in JSON are not, whoever validates it.
+    #[must_use]
+    pub fn unchecked(mut self, name: &'static str) -> Self {
+        self.unchecked.push(name);
+        self
+    }
+
     fn and(mut self, checks: Checks, validator: Option<Validator<T>>) -> Self {
-        self.0
+        self.parts
             .extend(validator.map(|validator| (checks, validator)));
         self
     }
 
     /// Whether the rules for a property are checked; the empty name is the value as a whole.
     pub(crate) fn cover(&self, property: &str) -> bool {
-        self.0.iter().any(|(checks, _)| match checks {
+        let covers = |checks: &Checks| match checks {
             Checks::Whole => true,
             Checks::Fields(names) => names.iter().any(|(_, name)| *name == property),
             Checks::Inside(name) => *name == property,
-        })
+        };
+        !self.unchecked.contains(&property) && self.parts.iter().any(|(checks, _)| covers(checks))
     }
 
     /// What is wrong with `value`. This is the user's code, which may panic.
     pub(crate) fn issues(&self, value: &T) -> Vec<Issue> {
-        let found = self.0.iter().flat_map(|(checks, validator)| {
+        let found = self.parts.iter().flat_map(|(checks, validator)| {
             let issues = validator(value).into_iter();
             issues.map(|issue| checks.place(issue))
         });
@@ -106,13 +121,16 @@ impl Checks {
 
 impl<T> Clone for Validators<T> {
     fn clone(&self) -> Self {
-        Self(self.0.clone())
+        Self {
+            parts: self.parts.clone(),
+            unchecked: self.unchecked.clone(),
+        }
     }
 }
 
 impl<T> fmt::Debug for Validators<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let checks = self.0.iter().map(|(checks, _)| checks);
+        let checks = self.parts.iter().map(|(checks, _)| checks);
         f.debug_list().entries(checks).finish()
     }
 }
@@ -154,6 +172,7 @@ mod tests {
             [true, true, false, false, false]
         );
         assert!(Validators::none().whole(says("")).cover("any"));
+        assert!(!some.unchecked("at").cover("at"));
         assert!(!Validators::<u8>::none().cover(""));
     }
 }

@@ -1,5 +1,6 @@
 //! What a schema tells of a type.
 
+use phaseo_agent::prelude::*;
 use serde_json::{Value, json};
 
 use super::echo;
@@ -80,4 +81,52 @@ fn flattened_fields_stand_among_the_others() {
     let [input, _] = schemas("flattened");
     assert_eq!(input["required"], json!(["query", "size"]));
     assert_eq!(input["properties"]["size"]["maximum"], 50);
+}
+
+/// Say what schemars does not know.
+#[tool]
+async fn put_back(
+    #[garde(ascii)] ascii: String,
+    #[garde(prefix("a.b"), suffix("(c)"))] both: Option<String>,
+    #[garde(alphanumeric, contains("x"))]
+    #[schemars(extend("x-order" = 1))]
+    more: String,
+) -> String {
+    format!("{ascii}{both:?}{more}")
+}
+
+#[test]
+fn rules_that_schemars_does_not_know_are_put_back() {
+    let tool = Tool::from(put_back {});
+    let properties = &tool.input_schema().tree()["properties"];
+    assert_eq!(
+        properties,
+        &json!({
+            "ascii": {"type": "string", "pattern": "^[\\x00-\\x7F]*$"},
+            "both": {
+                "type": ["string", "null"],
+                "allOf": [{"pattern": "^a\\.b"}, {"pattern": "\\(c\\)$"}],
+            },
+            "more": {
+                "type": "string",
+                "pattern": "x",
+                "x-order": 1,
+                "allOf": [{"pattern": "^[\\p{Alphabetic}\\p{N}]*$"}],
+            },
+        })
+    );
+    let accepts = super::echo::validator(tool.input_schema().tree());
+    let input = |both: &str| json!({"ascii": "a", "both": both, "more": "x7"});
+    assert!(accepts.is_valid(&input("a.b(c)")));
+    assert!(!accepts.is_valid(&input("aXb(c)")));
+    // They are checked by garde, so an agent has them.
+    let agent = Agent::builder("putting_back")
+        .model("test/model")
+        .tools(tool);
+    assert!(
+        agent
+            .client(phaseo_agent::testing::ScriptedModel::default())
+            .build()
+            .is_ok()
+    );
 }

@@ -227,28 +227,32 @@ async fn state(
     true
 }
 
-#[test]
-fn an_agent_does_not_build_with_a_rule_that_nothing_checks() {
+/// The properties of a tool's input for which an agent does not build.
+fn unchecked(tool: impl Into<Tool>) -> Vec<String> {
+    let tool = tool.into();
     let agent = Agent::builder("stating")
         .model("test/model")
-        .tools(state {})
+        .tools(tool.clone())
         .client(ScriptedModel::default())
         .build();
     let error = agent.unwrap_err();
     let ErrorKind::Build(problems) = error.kind() else {
         panic!("{error:?}")
     };
-    let named: Vec<_> = problems
-        .iter()
-        .map(|problem| {
-            let rest = problem.strip_prefix("the schema of `state` states rules for `");
-            let (name, rest) = rest.and_then(|rest| rest.split_once('`')).expect("a rule");
-            assert!(rest.starts_with(" that nothing checks"), "{problem}");
-            name
-        })
-        .collect();
+    let begin = format!("the schema of `{}` states rules for `", tool.name());
+    let named = problems.iter().map(|problem| {
+        let rest = problem.strip_prefix(&begin);
+        let (name, rest) = rest.and_then(|rest| rest.split_once('`')).expect("a rule");
+        assert!(rest.starts_with(" that nothing checks"), "{problem}");
+        name.to_owned()
+    });
+    named.collect()
+}
+
+#[test]
+fn an_agent_does_not_build_with_a_rule_that_nothing_checks() {
     assert_eq!(
-        named,
+        unchecked(state {}),
         [
             "pattern",
             "mail",
@@ -260,5 +264,54 @@ fn an_agent_does_not_build_with_a_rule_that_nothing_checks() {
             "names",
             "inner"
         ]
+    );
+}
+
+/// State by schemars what garde knows nothing of.
+#[tool]
+async fn half(
+    #[garde(length(min = 2))]
+    #[schemars(regex(pattern = "^a"))]
+    pattern: String,
+    #[garde(length(min = 2))]
+    #[schemars(extend("format" = "email"))]
+    mail: String,
+    #[garde(length(min = 2))]
+    #[schemars(extend("x-order" = 1))]
+    noted: String,
+    #[schemars(extend("not" = {"required": ["number"]}))] inner: Inner,
+) -> String {
+    format!("{pattern}{mail}{noted}{}", inner.number)
+}
+
+#[test]
+fn a_rule_that_garde_knows_nothing_of_is_not_taken_for_one_that_it_checks() {
+    assert_eq!(unchecked(half {}), ["pattern", "mail", "inner"]);
+}
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+struct ByType {
+    nonzero: std::num::NonZeroI32,
+    none: [u8; 0],
+}
+
+/// State what the types keep.
+#[tool(on_error = "return-to-model")]
+async fn by_type(Args(input): Args<ByType>) -> ByType {
+    input
+}
+
+#[test]
+fn what_a_type_keeps_by_itself_needs_no_validator() {
+    let call = |arguments| answer(&by_type {}.into(), &arguments);
+    let good = json!({"nonzero": -7, "none": []});
+    assert_eq!(call(good.clone()), Answer::Given(good.to_string()));
+    assert_eq!(
+        call(json!({"nonzero": 0, "none": []})),
+        refused("nonzero: must not be 0")
+    );
+    assert_eq!(
+        call(json!({"nonzero": 1, "none": [1]})),
+        refused("none: must have at most 0 items, has 1")
     );
 }

@@ -18,12 +18,10 @@ async fn index_repository(path: PathBuf) -> ToolStream<Phase, Indexed> {
                 emitter.emit($value). await
             };
         }
-        {
-            emit!(Phase::Scan);
-            let files = scan(&path).await?;
-            emit!(Phase::Embed);
-            Ok(Indexed { indexed: files.len() })
-        }
+        emit!(Phase::Scan);
+        let files = scan(&path).await?;
+        emit!(Phase::Embed);
+        Ok(Indexed { indexed: files.len() })
     })
 }
 /// Index a repository.

@@ -125,9 +125,10 @@ fn with_items(head: &Head, items: &TokenStream) -> TokenStream {
         of_trait,
         ty,
         clause,
+        inner,
     } = head;
     let of_trait = of_trait.as_ref().map(|of_trait| quote!(#of_trait for));
-    quote!(#(#attributes)* impl #generics #of_trait #ty #clause { #items })
+    quote!(#(#attributes)* impl #generics #of_trait #ty #clause { #(#inner)* #items })
 }
 
 fn cfgs(head: &Head) -> impl Iterator<Item = &Attribute> {

@@ -30,6 +30,8 @@ pub(crate) struct Head {
     pub(crate) of_trait: Option<Type>,
     pub(crate) ty: Type,
     pub(crate) clause: Option<WhereClause>,
+    /// `#![..]` in its braces.
+    pub(crate) inner: Vec<Attribute>,
 }
 
 /// One item of the block.
@@ -56,9 +58,10 @@ pub(crate) fn is_block(item: &TokenStream) -> bool {
 /// Reads the attribute and the block. `None` if the block cannot be read.
 pub(crate) fn parse(attribute: TokenStream, item: TokenStream, errors: &Errors) -> Option<Block> {
     let parser = |input: ParseStream<'_>| {
-        let head = Head::parse(input)?;
+        let mut head = Head::parse(input)?;
         let content;
         braced!(content in input);
+        head.inner = content.call(Attribute::parse_inner)?;
         let owner = Owner::of(&head.ty);
         let mut items = Vec::new();
         while !content.is_empty() {
@@ -93,6 +96,7 @@ impl Parse for Head {
             of_trait,
             ty,
             clause: input.parse()?,
+            inner: Vec::new(),
         })
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::{MAX_DEPTH, Walk, takes_objects, type_fits};
+use super::{Walk, takes_objects, type_fits};
 use crate::schema::Issue;
 
 impl<'a> Walk<'a> {
@@ -118,7 +118,7 @@ impl<'a> Walk<'a> {
 
     /// Whether the members that name a branch (`const`, or the only name it knows) fit.
     fn could_be_meant(&self, branch: &'a Value, value: &Value, depth: usize) -> bool {
-        if depth > MAX_DEPTH {
+        if depth > self.most_depth() {
             return false;
         }
         if let Some(target) = branch

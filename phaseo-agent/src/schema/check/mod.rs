@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::{Issue, issue};
+use super::{Issue, issue, rules};
 
 /// Deep enough for any tool's input; a recursive schema cannot run away with the stack.
 const MAX_DEPTH: usize = 64;
@@ -89,11 +89,12 @@ impl<'a> Walk<'a> {
 
     fn visit_type(&mut self, schema: &'a Value, value: &Value, path: &str, depth: usize) {
         self.visits += 1;
-        let (most_visits, most_depth) = match self.is_accepted {
-            true => (MAX_LOOKS, MAX_LOOK_DEPTH),
-            false => (MAX_VISITS, MAX_DEPTH),
+        let most_visits = match self.is_accepted {
+            true => MAX_LOOKS,
+            false => MAX_VISITS,
         };
-        if depth > most_depth || self.visits > most_visits || self.issues.len() > Issue::MOST {
+        if depth > self.most_depth() || self.visits > most_visits || self.issues.len() > Issue::MOST
+        {
             self.is_cut = true;
             return;
         }
@@ -101,6 +102,13 @@ impl<'a> Walk<'a> {
             Value::Bool(false) => self.mistype(path, "is not allowed here"),
             Value::Object(keywords) => self.visit_keywords(keywords, value, path, depth),
             _ => {}
+        }
+    }
+
+    fn most_depth(&self) -> usize {
+        match self.is_accepted {
+            true => MAX_LOOK_DEPTH,
+            false => MAX_DEPTH,
         }
     }
 
@@ -184,6 +192,9 @@ impl<'a> Walk<'a> {
         }
         if limit("maximum").is_some_and(|most| number > most) {
             self.refuse(path, &format!("must be at most {}", schema["maximum"]));
+        }
+        if number == 0.0 && rules::excludes_zero(schema) {
+            self.refuse(path, "must not be 0");
         }
         if limit("multipleOf").is_some_and(|unit| !is_multiple(number, unit)) {
             self.refuse(

@@ -25,7 +25,7 @@ use crate::schema::Validators;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tool",
     label = "not a tool",
-    note = "mark the function with `#[tool]`, or give an expression that makes a tool, such as `my_tool {{}}`"
+    note = "mark the function with `#[tool]`, or give an expression that makes a tool; an agent is listed as `my_agent::agent()`"
 )]
 pub trait TypedTool: Send + Sync + 'static {
     /// The name by which a model calls it: 1 to 64 of `A-Z a-z 0-9 _ -`.

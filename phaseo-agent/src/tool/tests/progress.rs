@@ -84,7 +84,7 @@ fn the_values_of_a_call_carry_its_id() {
         progress: ProgressSink::new(sender),
         ..facts()
     });
-    let extracted = Progress::<&str>::extract(&context).unwrap();
+    let extracted = context.progress::<&str>();
     extracted.send("half").now_or_never().unwrap().unwrap();
     context.progress().send(1).now_or_never().unwrap().unwrap();
     let handled = Tool::builder("deploy")

@@ -13,6 +13,8 @@ enum Lamp {
 /// You mind a lamp.
 #[agent(model = "test/model")]
 impl Lamp {
+    #![allow(clippy::unused_self)]
+
     /// How many there are.
     const COUNT: usize = 1;
 
