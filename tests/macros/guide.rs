@@ -15,37 +15,62 @@ fn plain(line: &str) -> String {
     }
 }
 
-/// What is kept of what the compiler says, a case each.
-fn said() -> Vec<Vec<String>> {
+/// A case: what its user writes, and what is kept of what the compiler says.
+struct Case {
+    written: Vec<String>,
+    said: Vec<String>,
+}
+
+fn cases() -> Vec<Case> {
     let macros = Path::new(env!("CARGO_MANIFEST_DIR")).join("macros");
     let folders = ["tool/fail", "agent/fail"].map(|folder| macros.join(folder));
     let files = folders.iter().flat_map(|folder| {
         let files = fs::read_dir(folder).expect("the folder is there");
         files.map(|file| file.expect("the folder can be read").path())
     });
-    let kept = files.filter(|file| file.extension().is_some_and(|end| end == "stderr"));
-    kept.map(|file| {
+    let lines = |file: &Path| {
         let text = fs::read_to_string(file).expect("the file can be read");
         text.lines().map(plain).collect()
-    })
-    .collect()
+    };
+    files
+        .filter(|file| file.extension().is_some_and(|end| end == "stderr"))
+        .map(|file| Case {
+            written: lines(&file.with_extension("rs")),
+            said: lines(&file),
+        })
+        .collect()
+}
+
+/// Whether these lines stand among others, in this order.
+fn stand_in(lines: &[String], others: &[String]) -> bool {
+    let mut others = others.iter();
+    lines.iter().all(|line| others.any(|other| other == line))
+}
+
+/// The lines of the first block that begins with this fence, but for hidden ones.
+fn block(text: &str, fence: &str) -> Vec<String> {
+    let begin = text.find(fence).expect("there is a block") + fence.len();
+    let block = text[begin..].split("```").next().unwrap_or_default();
+    let shown = block.lines().filter(|line| !line.trim().starts_with("# "));
+    shown.map(plain).filter(|line| !line.is_empty()).collect()
 }
 
 #[test]
 fn the_guide_to_mistakes_quotes_the_compiler() {
-    let said = said();
-    let quotes: Vec<_> = GUIDE
-        .split("```text\n")
-        .skip(1)
-        .map(|rest| rest.split("```").next().unwrap_or_default())
-        .collect();
-    assert_eq!(quotes.len(), 10);
-    for quote in quotes {
-        let lines: Vec<_> = quote.lines().map(plain).collect();
-        let is_said = |case: &Vec<String>| lines.iter().all(|line| case.contains(line));
+    let cases = cases();
+    let (mistakes, _) = GUIDE
+        .split_once("\n# What only")
+        .expect("the guide has two parts");
+    let mistakes: Vec<_> = mistakes.split("\n## ").skip(1).collect();
+    assert_eq!(mistakes.len(), 10);
+    for mistake in mistakes {
+        let written = block(mistake, "```compile_fail\n");
+        let said = block(mistake, "```text\n");
+        let is_quoted =
+            |case: &Case| stand_in(&written, &case.written) && stand_in(&said, &case.said);
         assert!(
-            said.iter().any(is_said),
-            "nothing is said like this:\n{quote}"
+            cases.iter().any(is_quoted),
+            "no case is like this:\n{mistake}"
         );
     }
 }

@@ -4,36 +4,64 @@ use serde_json::{Map, Value};
 
 use super::issue;
 
-/// A validator names fields as Rust does, and counts the only field of a struct without names. This is
-/// its path in `value` as far as it can be followed there: a field that is called otherwise in JSON is
-/// found if only capitals and what stands between words differ.
+/// A validator names fields as Rust does, counts those without names, and knows no variants. This is its
+/// path in `value` as far as it can be followed there: a field that is called otherwise in JSON is found if
+/// only capitals and what stands between words differ.
 pub(super) fn in_json(path: &str, value: &Value) -> String {
-    let mut found = String::new();
-    let (mut rest, mut at) = (path, value);
-    while !rest.is_empty() {
-        let index = index(rest);
-        match (at, index) {
-            (Value::Array(items), Some((index, after))) if index < items.len() => {
-                found.push_str(&format!("[{index}]"));
-                (rest, at) = (after, &items[index]);
-            }
-            // serde writes such a struct as what it holds.
-            (_, Some((0, after))) => rest = after,
-            (Value::Object(fields), None) => {
-                let name = rest.strip_prefix('.').unwrap_or(rest);
-                let Some((name, inner, after)) = field(fields, name) else {
-                    break;
-                };
-                found = issue::field(&found, name);
-                (rest, at) = (after, inner);
-            }
-            _ => break,
-        }
+    match followed(path, value, String::new()) {
+        Ok(path) | Err(path) => path,
     }
-    match rest.strip_prefix('.') {
+}
+
+/// `found`, and from there on what `rest` is in `at`; an error if that cannot be followed to its end.
+fn followed(rest: &str, at: &Value, found: String) -> Result<String, String> {
+    if rest.is_empty() {
+        return Ok(found);
+    }
+    let stuck = || match rest.strip_prefix('.') {
         Some(rest) if found.is_empty() => rest.to_owned(),
-        _ if found.is_empty() || rest.is_empty() || rest.starts_with(['.', '[']) => found + rest,
+        _ if found.is_empty() || rest.starts_with(['.', '[']) => format!("{found}{rest}"),
         _ => format!("{found}.{rest}"),
+    };
+    match (at, index(rest)) {
+        (Value::Array(items), Some((index, after))) if index < items.len() => {
+            followed(after, &items[index], format!("{found}[{index}]"))
+        }
+        (Value::Object(fields), Some((index, after))) => in_variant(rest, fields, &found)
+            // serde writes a struct without names as what it holds, if that is one thing.
+            .or_else(|_| match index {
+                0 => followed(after, at, found.clone()),
+                _ => Err(stuck()),
+            }),
+        (_, Some((0, after))) => followed(after, at, found),
+        (Value::Object(fields), None) => {
+            let name = rest.strip_prefix('.').unwrap_or(rest);
+            if let Some((name, inner, after)) = field(fields, name) {
+                return followed(after, inner, issue::field(&found, name));
+            }
+            let flattened = || match name.find(['.', '[']) {
+                Some(end) => followed(&name[end..], at, found.clone()),
+                None => Err(stuck()),
+            };
+            in_variant(rest, fields, &found)
+                .or_else(|_| flattened())
+                .map_err(|_| stuck())
+        }
+        _ => Err(stuck()),
+    }
+}
+
+/// The same where an object is a variant: its only member.
+fn in_variant(rest: &str, fields: &Map<String, Value>, found: &str) -> Result<String, String> {
+    let mut members = fields.iter();
+    let (Some((variant, inner)), None) = (members.next(), members.next()) else {
+        return Err(String::new());
+    };
+    let found = issue::field(found, variant);
+    match (inner, index(rest)) {
+        (Value::Array(_), _) | (Value::Object(_), None) => followed(rest, inner, found),
+        (_, Some((0, after))) => followed(after, inner, found),
+        _ => Err(String::new()),
     }
 }
 
@@ -96,6 +124,29 @@ mod tests {
             ("kind.name", "kind.name"),
             ("type[1]", "type[1]"),
             ("type[0][2]", "type[0][2]"),
+        ] {
+            assert_eq!(in_json(path, &value), expected);
+        }
+    }
+
+    #[test]
+    fn variants_are_a_step_and_flattened_structs_are_none() {
+        let value = json!({
+            "shapes": [{"Circle": 10}, {"Box": {"width": 1}}, {"Pair": [1, 2]}, {"kind": "t", "width": 1}],
+            "score": 7,
+            "size": 0,
+            "of": {"n": 1},
+        });
+        for (path, expected) in [
+            ("shapes[0][0]", "shapes[0].Circle"),
+            ("shapes[1].width", "shapes[1].Box.width"),
+            ("shapes[2][1]", "shapes[2].Pair[1]"),
+            ("shapes[3][0].width", "shapes[3].width"),
+            ("score[0]", "score"),
+            ("page.size", "size"),
+            ("page.inner.size", "size"),
+            ("page.missing", "page.missing"),
+            ("of[0].n", "of.n"),
         ] {
             assert_eq!(in_json(path, &value), expected);
         }

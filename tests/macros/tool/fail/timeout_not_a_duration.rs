@@ -6,9 +6,9 @@ async fn unit(ticket_id: String) -> String {
     ticket_id
 }
 
-/// A space.
+/// Load a ticket.
 #[tool(timeout = "3 s")]
-async fn space(ticket_id: String) -> String {
+async fn fetch_ticket(ticket_id: String) -> String {
     ticket_id
 }
 
