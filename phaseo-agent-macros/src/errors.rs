@@ -9,7 +9,7 @@ use quote::ToTokens;
 
 /// The mistakes found so far. [`report`](Self::report) must be called: dropping a collector that
 /// was not reported is a bug of this crate, and panics.
-pub(crate) struct Errors(RefCell<Option<Vec<syn::Error>>>);
+pub(crate) struct Errors(RefCell<Option<Vec<Option<syn::Error>>>>);
 
 impl Errors {
     pub(crate) fn new() -> Self {
@@ -23,6 +23,15 @@ impl Errors {
 
     /// Notes a mistake that syn found.
     pub(crate) fn add(&self, error: syn::Error) {
+        self.note(Some(error));
+    }
+
+    /// Notes that something is wrong of which enough is said already, by another mistake or by rustc.
+    pub(crate) fn said(&self) {
+        self.note(None);
+    }
+
+    fn note(&self, error: Option<syn::Error>) {
         self.0
             .borrow_mut()
             .as_mut()
@@ -38,7 +47,8 @@ impl Errors {
     /// One `compile_error!` a mistake.
     pub(crate) fn report(self) -> TokenStream {
         let errors = self.0.take().unwrap_or_default();
-        errors.iter().map(syn::Error::to_compile_error).collect()
+        let errors = errors.iter().flatten();
+        errors.map(syn::Error::to_compile_error).collect()
     }
 }
 

@@ -31,13 +31,19 @@ impl Function {
             if !Self::is_next(input)? {
                 input.call(Attribute::parse_outer)?;
                 input.parse::<Visibility>()?;
+                // One that cannot be read is reported by rustc, which gets it as it is.
+                if is_function(&input.fork()) {
+                    input.parse::<TokenStream>()?;
+                    return Ok(None);
+                }
                 return Err(input.error(format!("`#[{attribute}]` goes on {}", places(attribute))));
             }
-            input.parse()
+            input.parse().map(Some)
         };
         syn::parse::Parser::parse2(parser, item)
             .map_err(|error| errors.add(error))
             .ok()
+            .flatten()
     }
 
     /// Whether a function stands next.
@@ -242,18 +248,32 @@ impl Function {
         let sends = |body: &&TokenStream| {
             word(&["yield"], (*body).clone()).or_else(|| word(&["emit", "!"], (*body).clone()))
         };
-        self.with_body(self.body.as_ref().filter(|body| sends(body).is_none()))
+        // What stands in the braces of a stream is not what the type says.
+        let is_stream = |ty: &Type| {
+            param::last_segment(ty).is_some_and(|segment| segment.ident == "ToolStream")
+        };
+        let streams = self.return_type().is_some_and(is_stream);
+        let body = self.body.as_ref().filter(|_| !streams);
+        match mended(&self.signature) {
+            Some(signature) => self.with(signature, None),
+            None => self.with(
+                self.signature.clone(),
+                body.filter(|body| sends(body).is_none()),
+            ),
+        }
     }
 
     /// The same with another body.
     pub(crate) fn with_body(&self, body: Option<&TokenStream>) -> TokenStream {
+        self.with(self.signature.clone(), body)
+    }
+
+    fn with(&self, mut signature: Signature, body: Option<&TokenStream>) -> TokenStream {
         let Self {
             attributes,
             visibility,
-            signature,
             ..
         } = self;
-        let mut signature = signature.clone();
         for parameter in &mut signature.inputs {
             if let FnArg::Typed(parameter) = parameter {
                 parameter.attrs.retain(param::stays_on_function);
@@ -320,6 +340,37 @@ fn word(words: &[&str], tokens: TokenStream) -> Option<Ident> {
         }
     }
     None
+}
+
+/// Whether a function stands in the input, sound or not.
+fn is_function(input: ParseStream<'_>) -> bool {
+    let words = ["fn", "async", "const", "unsafe", "extern"];
+    let first = input.call(Ident::parse_any);
+    let tokens = input.parse::<TokenStream>();
+    first.is_ok_and(|first| {
+        words.iter().any(|word| first == word)
+            && (first == "fn" || tokens.is_ok_and(|tokens| word(&["fn"], tokens).is_some()))
+    })
+}
+
+/// The signature with what rustc would report of it, if it was reported: a lifetime that is missing in the
+/// type that is returned, an extractor without its type. The body can make no sense with it.
+fn mended(signature: &Signature) -> Option<Signature> {
+    let mut mended = signature.clone();
+    let mut is_mended = false;
+    if let ReturnType::Type(_, returned) = &mut mended.output {
+        is_mended |= param::make_static(returned);
+    }
+    for parameter in &mut mended.inputs {
+        if let FnArg::Typed(parameter) = parameter
+            && param::without_type(&parameter.ty).is_some()
+        {
+            *parameter.pat = syn::parse_quote!(_);
+            *parameter.ty = syn::parse_quote!(impl ::core::marker::Sized);
+            is_mended = true;
+        }
+    }
+    is_mended.then_some(mended)
 }
 
 /// Whether an attribute would make a second tool or agent of the function.

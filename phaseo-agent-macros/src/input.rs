@@ -92,7 +92,10 @@ impl<'a> Collector<'a> {
     fn check_names(&self, errors: &Errors) {
         for (index, field) in self.fields.iter().enumerate() {
             let earlier = &self.fields[..index];
-            if let Some(earlier) = earlier.iter().find(|it| it.wire_name == field.wire_name) {
+            if earlier.iter().any(|it| it.name == field.name) {
+                errors.said();
+            } else if let Some(earlier) = earlier.iter().find(|it| it.wire_name == field.wire_name)
+            {
                 let message = format!(
                     "`{}` and `{}` are both called `{}` in JSON; give one of them another name with \
                      `#[serde(rename = \"..\")]`",

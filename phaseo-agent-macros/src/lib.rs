@@ -30,7 +30,7 @@ mod tool;
 #[cfg(test)]
 mod expanded;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
 use errors::Errors;
@@ -57,6 +57,18 @@ pub fn agent(
         false => expanded_agent(attribute, item),
     };
     expanded.into()
+}
+
+#[expect(missing_docs, reason = "documented at its re-export in phaseo-agent")]
+#[proc_macro_attribute]
+pub fn prompt(
+    _: proc_macro::TokenStream,
+    item: proc_macro::TokenStream,
+) -> proc_macro::TokenStream {
+    let errors = Errors::new();
+    let message = "`#[prompt]` marks a method in an `impl` block under `#[agent]`; put `#[agent(..)]` on the block";
+    errors.add(syn::Error::new(Span::call_site(), message));
+    with_errors(item.into(), errors).into()
 }
 
 fn expanded_tool(attribute: TokenStream, item: TokenStream) -> TokenStream {

@@ -23,6 +23,8 @@ pub(crate) struct Known {
 pub(crate) struct Options {
     known: &'static [Known],
     written: Vec<Written>,
+    /// Whether a name was unknown, so that it is not known which of them are there.
+    is_unsure: bool,
 }
 
 /// One option as written.
@@ -48,6 +50,7 @@ impl Options {
         let mut options = Self {
             known,
             written: Vec::new(),
+            is_unsure: false,
         };
         let parser = |input: ParseStream<'_>| {
             while !input.is_empty() {
@@ -57,7 +60,6 @@ impl Options {
             }
             Ok(())
         };
-        check_no_self(attribute.clone(), errors);
         if let Err(error) = parser.parse2(attribute) {
             errors.add(error);
         }
@@ -70,10 +72,13 @@ impl Options {
             let example = self.known[0].example;
             return errors.add(input.error(format!("expected an option, like `{example}`")));
         };
-        let value = Value::parse(input, &name).unwrap_or_else(|error| {
+        let mut value = Value::parse(input, &name).unwrap_or_else(|error| {
             errors.add(error);
             Value::Unreadable
         });
+        if names_self(value.tokens(), errors) {
+            value = Value::Unreadable;
+        }
         let readable = !matches!(value, Value::Unreadable);
         self.add(Written { name, value }, errors);
         if readable && !input.is_empty() && !input.peek(Token![,]) {
@@ -85,6 +90,7 @@ impl Options {
         let name = written.name.to_string();
         let names = self.known.iter().map(|known| known.name);
         if !names.clone().any(|known| known == name) {
+            self.is_unsure = true;
             errors.at(
                 &written.name,
                 format!(
@@ -111,6 +117,14 @@ impl Options {
     fn find(&self, name: &str) -> Option<(&Written, &'static str)> {
         let written = self.written.iter().find(|written| written.name == name)?;
         Some((written, example(self.known, name)))
+    }
+
+    /// Notes that an option is missing, unless it may be one whose name is unknown.
+    pub(crate) fn misses(&self, tokens: impl ToTokens, message: &str, errors: &Errors) {
+        match self.is_unsure {
+            true => errors.said(),
+            false => errors.at(tokens, message),
+        }
     }
 
     /// Whether the option is there, without a value.
@@ -340,6 +354,14 @@ impl Options {
 }
 
 impl Value {
+    fn tokens(&self) -> TokenStream {
+        match self {
+            Self::Given(value) => value.to_token_stream(),
+            Self::List(list) => list.clone(),
+            Self::Absent | Self::Unreadable => TokenStream::new(),
+        }
+    }
+
     /// Reads what follows the name of an option.
     fn parse(input: ParseStream<'_>, name: &Ident) -> syn::Result<Self> {
         if input.peek(Token![=]) {
@@ -419,24 +441,26 @@ fn number(value: &Expr) -> Option<f64> {
 }
 
 /// Notes each `self` that is no beginning of a path: an expansion has one, which is not the user's.
-fn check_no_self(tokens: TokenStream, errors: &Errors) {
+fn names_self(tokens: TokenStream, errors: &Errors) -> bool {
     let tokens: Vec<_> = tokens.into_iter().collect();
+    let mut found = false;
     for (index, token) in tokens.iter().enumerate() {
         match token {
-            TokenTree::Group(group) => check_no_self(group.stream(), errors),
+            TokenTree::Group(group) => found |= names_self(group.stream(), errors),
             TokenTree::Ident(ident) if ident == "self" => {
-                let is_path = matches!(
-                    tokens.get(index + 1),
-                    Some(TokenTree::Punct(punct)) if punct.as_char() == ':'
-                );
+                let next = tokens.get(index + 1);
+                let is_path =
+                    matches!(next, Some(TokenTree::Punct(punct)) if punct.as_char() == ':');
                 if !is_path {
                     let message = "an attribute does not see `self`; take what is needed from a closure's parameters, or from a state";
                     errors.at(ident, message);
+                    found = true;
                 }
             }
             _ => {}
         }
     }
+    found
 }
 
 fn skip_to_comma(input: ParseStream<'_>) -> syn::Result<()> {

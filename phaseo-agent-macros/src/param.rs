@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{
     Attribute, GenericArgument, Ident, LitStr, Meta, Pat, PatType, PathArguments, PathSegment,
-    Type, TypeReference,
+    Type, TypeReference, parse_quote,
 };
 
 use crate::docs::is_doc;
@@ -253,7 +253,8 @@ fn check_arguments(segment: &PathSegment, role: &str, errors: &Errors) {
     for argument in &arguments.args {
         match argument {
             GenericArgument::Type(ty) => check_type(ty, role, errors),
-            GenericArgument::Lifetime(lifetime) if lifetime.ident != "static" => {
+            // One with a name is the function's, which cannot have it.
+            GenericArgument::Lifetime(lifetime) if lifetime.ident == "_" => {
                 errors.at(
                     lifetime,
                     format!("{role} owns its input; write a type without a lifetime, or `'static`"),
@@ -288,6 +289,48 @@ pub(crate) fn check_owned(ty: &Type, role: &str, errors: &Errors) {
                 }
             }
         }
+    }
+}
+
+/// Makes everything static that is borrowed in a type; whether there was something.
+pub(crate) fn make_static(ty: &mut Type) -> bool {
+    match ty {
+        Type::Reference(reference) => {
+            let found = !is_static(reference);
+            reference.lifetime = Some(parse_quote!('static));
+            make_static(&mut reference.elem) || found
+        }
+        Type::Tuple(tuple) => tuple
+            .elems
+            .iter_mut()
+            .fold(false, |found, part| make_static(part) | found),
+        Type::Path(path) => {
+            let segment = path.path.segments.last_mut();
+            let Some(PathArguments::AngleBracketed(arguments)) =
+                segment.map(|segment| &mut segment.arguments)
+            else {
+                return false;
+            };
+            arguments
+                .args
+                .iter_mut()
+                .fold(false, |found, argument| match argument {
+                    GenericArgument::Type(ty) => make_static(ty) | found,
+                    _ => found,
+                })
+        }
+        _ => false,
+    }
+}
+
+/// An extractor that lacks the type of what it gives, and how it is written with one.
+pub(crate) fn without_type(ty: &Type) -> Option<&'static str> {
+    let segment = last_segment(ty).filter(|segment| segment.arguments.is_none())?;
+    match segment.ident.to_string().as_str() {
+        "State" => Some("State<Desk>"),
+        "RunContext" => Some("RunContext<Session>"),
+        "Progress" => Some("Progress<u32>"),
+        _ => None,
     }
 }
 
@@ -354,6 +397,8 @@ pub(crate) fn is_plain(ty: &Type) -> bool {
 pub(crate) fn last_segment(ty: &Type) -> Option<&PathSegment> {
     match ty {
         Type::Path(path) if path.qself.is_none() => path.path.segments.last(),
+        // What a macro of the user's gives.
+        Type::Group(group) => last_segment(&group.elem),
         _ => None,
     }
 }

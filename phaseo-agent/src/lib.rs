@@ -132,6 +132,9 @@ pub use json::RawJson;
 #[cfg(feature = "macros")]
 #[doc = include_str!("docs/agent.md")]
 pub use phaseo_agent_macros::agent;
+/// Marks the method that asks an agent, in an `impl` block under [`#[agent]`](macro@agent#tools-that-share-a-value).
+#[cfg(feature = "macros")]
+pub use phaseo_agent_macros::prompt;
 #[cfg(feature = "macros")]
 #[doc = include_str!("docs/tool.md")]
 pub use phaseo_agent_macros::tool;

@@ -15,4 +15,4 @@ pub use crate::tool::{
     ToolError, ToolStream,
 };
 #[cfg(feature = "macros")]
-pub use phaseo_agent_macros::{agent, tool};
+pub use phaseo_agent_macros::{agent, prompt, tool};

@@ -95,10 +95,10 @@ pub(crate) fn check<'a>(
     let before = errors.count();
     if !streaming::is_by_hand(options, kind, function) {
         function.check_async(ROLE, errors);
-        check_return(function, kind, errors);
+        check_return(options, function, kind, errors);
     }
     function.check(ROLE, errors);
-    body(function, kind, errors);
+    body(options, function, kind, errors);
     let params = params::check(function, errors)?;
     let sends = streaming::check(options, kind, function, &params, errors);
     if kind == Kind::Manual {
@@ -174,7 +174,7 @@ fn description(options: &Options, function: &Function, errors: &Errors) -> Token
     said.unwrap_or_else(|| "".to_token_stream())
 }
 
-fn body(function: &Function, kind: Kind, errors: &Errors) {
+fn body(options: &Options, function: &Function, kind: Kind, errors: &Errors) {
     function.check_no_yield(errors);
     let name = function.name();
     match (kind, function.body_start()) {
@@ -188,21 +188,31 @@ fn body(function: &Function, kind: Kind, errors: &Errors) {
             let message = format!(
                 "`{name}` has no body; write one, or `#[tool(manual)]` if somebody outside the run does it"
             );
-            errors.at(name, message);
+            options.misses(name, &message, errors);
         }
         (Kind::Manual, None) | (_, Some(_)) => {}
     }
 }
 
-fn check_return(function: &Function, kind: Kind, errors: &Errors) {
+fn check_return(options: &Options, function: &Function, kind: Kind, errors: &Errors) {
     let Some(returned) = function.return_type() else {
         return;
     };
     function::check_return(returned, ROLE, errors);
-    if kind == Kind::Automatic && hands_over(returned) {
-        let message =
-            "a tool that returns `Interactive` hands calls over; write `#[tool(interactive)]`";
-        errors.at(returned, message);
+    if !hands_over(returned) {
+        return;
+    }
+    match kind {
+        Kind::Automatic => {
+            let message =
+                "a tool that returns `Interactive` hands calls over; write `#[tool(interactive)]`";
+            options.misses(returned, message, errors);
+        }
+        Kind::Manual => {
+            let message = "somebody outside supplies the output of a manual tool; write its type in place of `Interactive`";
+            errors.at(returned, message);
+        }
+        Kind::Interactive => {}
     }
 }
 

@@ -49,15 +49,15 @@ use super::streaming::{self, Sends, is_progress};
 ///         let kind = (&returns).kind();
 ///         let output = outputs(kind, (&&&whole(kind)).validator());
 ///         let options = Options::new().timeout(Duration::new(3, 0));
-///         annotated::<Self>(options)
+///         let tool = annotated::<Self>(options)
 ///             .validators(validators)
 ///             .takes::<State<Desk>>()
 ///             .handler(output, move |input, context, progress| async move {
 ///                 let extracted = extracted::<State<Desk>>(&context)?;
 ///                 let returned = fetch_ticket(input.ticket_id, extracted).await;
 ///                 succeeded((&returns).value(returned))
-///             })
-///             .build()
+///             });
+///         tool.build()
 ///     }
 /// }
 /// ```
@@ -133,7 +133,8 @@ pub(crate) fn implementation(tool: &Tool<'_>) -> TokenStream {
     let work = work(tool);
     let approval = approval(tool);
     // What is returned, and what is supplied in its place, goes from thread to thread.
-    let build = quote_spanned!(tool.returned.span()=> .build());
+    let made = Ident::new("__tool", tool.returned.span());
+    let build = quote_spanned!(tool.returned.span()=> #made.build());
     let shared = tool.function.owner.as_ref().map(Owner::shared);
     quote! {
         #[automatically_derived]
@@ -148,13 +149,13 @@ pub(crate) fn implementation(tool: &Tool<'_>) -> TokenStream {
                 #types
                 #supplied
                 let #options = #set;
-                #support::annotated::<Self>(#options)
+                let #made = #support::annotated::<Self>(#options)
                     .validators(#validators)
                     #takes
                     #progress
                     #work
-                    #approval
-                    #build
+                    #approval;
+                #build
             }
         }
     }

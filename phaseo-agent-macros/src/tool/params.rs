@@ -76,21 +76,13 @@ pub(crate) fn is_extractor(ty: &Type) -> bool {
 /// Notes an extractor that lacks the type of what it gives. rustc would say so once for each time that
 /// an expansion names it.
 pub(crate) fn check_extractor(ty: &Type, errors: &Errors) {
-    let Some(segment) = param::last_segment(ty) else {
+    let Some(example) = param::without_type(ty) else {
         return;
     };
-    let example = match segment.ident.to_string().as_str() {
-        "State" => "State<Desk>",
-        "RunContext" => "RunContext<Session>",
-        "Progress" => "Progress<u32>",
-        _ => return,
-    };
-    if segment.arguments.is_none() {
-        let name = &segment.ident;
-        let message = format!(
-            "`{name}` takes the type of what it gives, as in `{example}`; rename your own type that is called `{name}`, or \
-             mark the parameter `#[extract]`"
-        );
-        errors.at(ty, message);
-    }
+    let name = param::spelled(ty);
+    let message = format!(
+        "`{name}` takes the type of what it gives, as in `{example}`; rename your own type that is called `{name}`, or mark \
+         the parameter `#[extract]`"
+    );
+    errors.at(ty, message);
 }

@@ -57,11 +57,23 @@ pub(super) fn check(
         return parameter;
     }
     if !is_stated(options, kind) {
-        if returns_stream {
-            let message = "a tool that returns `ToolStream` streams; write `#[tool(streaming)]`";
+        if returns_stream && kind == Kind::Manual {
+            let message = "somebody outside supplies the output of a manual tool; write its type in place of `ToolStream`";
             errors.at(returned, message);
+        } else if returns_stream {
+            let message = "a tool that returns `ToolStream` streams; write `#[tool(streaming)]`";
+            options.misses(returned, message, errors);
         }
         return parameter;
+    }
+    if returns_stream && parameter.is_some() {
+        let message =
+            "a tool that returns `ToolStream` sends by `emit!(..)`; remove this parameter";
+        let progress = params.arguments.iter().find_map(|argument| match argument {
+            Argument::Extracted(ty) if is_progress(ty) => Some(ty),
+            _ => None,
+        });
+        errors.at(progress, message);
     }
     if let Some(Type::ImplTrait(opaque)) = returned {
         return updates(opaque, errors).map(Sends::Updates);

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the input of a tool or an agent",
     label = "not an input",
-    note = "add `#[derive(serde::Deserialize, schemars::JsonSchema)]` to `{Self}`"
+    note = "add `#[derive(serde::Deserialize, schemars::JsonSchema)]` to `{Self}`, or to your type that is in it"
 )]
 pub trait ToolInput: DeserializeOwned + JsonSchema + Send + Sync + 'static {}
 

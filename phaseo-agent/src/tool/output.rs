@@ -7,7 +7,7 @@ use serde::Serialize;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the output of a tool",
     label = "not a tool output",
-    note = "add `#[derive(serde::Serialize, schemars::JsonSchema)]` to `{Self}`"
+    note = "add `#[derive(serde::Serialize, schemars::JsonSchema)]` to `{Self}`, or to your type that is in it"
 )]
 pub trait ToolOutput: Serialize + JsonSchema {}
 

@@ -9,7 +9,6 @@ use phaseo_agent::tool::{NextTurn, OnError};
 use phaseo_agent::{Answer, Approval, Resume};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::{assert_same, trace};
 use crate::calls;
@@ -17,6 +16,8 @@ use crate::calls;
 /// Look around.
 #[tool]
 async fn look(at: String) -> Result<String, ToolError> {
+    // So that calls meet that are side by side.
+    tokio::time::sleep(Duration::from_millis(1)).await;
     match at.as_str() {
         "nothing" => Err("there is nothing".into()),
         "it all" => Ok("a lot of things".to_owned()),
@@ -64,7 +65,7 @@ asking! {
     /// You look around.
     #[agent(model = "test/model", tools(look), loop_guard = 2)] guarded,
     /// You look around.
-    #[agent(model = "test/model", tools(look), tool_concurrency = 1)] one_by_one,
+    #[agent(model = "test/model", tools(look), tool_concurrency = 2)] side_by_side,
     /// You look around.
     #[agent(model = "test/model", tools(look), on_error = "fail-run")] failing,
     /// You look around.
@@ -161,8 +162,8 @@ async fn compare<I, J, T>(
     let (agent, input) = by_builder;
     let by_builder = trace(agent, answers, input, approved).await;
     assert_same(feature, &by_macro, &by_builder);
-    let log = Value::from(by_macro.log).to_string() + &by_macro.requests.join("\n");
-    assert!(log.contains(shows), "{feature}: {log}");
+    let text = by_macro.text();
+    assert!(text.contains(shows), "{feature}: {text}");
 }
 
 fn approved<'a, I, T>(resume: Resume<'a, I, T>, pause: &Pause) -> Resume<'a, I, T>
@@ -213,7 +214,7 @@ async fn an_agent_by_either_way_leaves_the_same_log() {
         ]),
         Response::text("Done."),
     ];
-    row!("tool_concurrency", one_by_one, two, "there", .tools(look {}).tool_concurrency(1));
+    row!("tool_concurrency", side_by_side, two, "call_claimed call_claimed call_settled call_settled", .tools(look {}).tool_concurrency(2));
     row!("on_error", failing, looking(&["nothing"]), "there is nothing", .tools(look {}).on_error(OnError::FailRun));
     row!(
         "max_output_chars", brief, looking(&["it all"]), "a lot of things",

@@ -81,6 +81,23 @@ fn timeless(mut entry: Value) -> Value {
     entry
 }
 
+impl Trace {
+    /// Everything that it has, to look for what a feature does: the facts in their order first.
+    fn text(&self) -> String {
+        let facts = self.log.iter().filter_map(|entry| {
+            let mut names = entry["fact"].as_object()?.keys();
+            names.next().cloned()
+        });
+        let facts = facts.collect::<Vec<_>>().join(" ");
+        let log = Value::from(self.log.clone()).to_string();
+        format!(
+            "{facts}\n{}\n{}",
+            log.replace("\\\"", "\""),
+            self.requests.join("\n")
+        )
+    }
+}
+
 /// Asserts that both did the same, and as much as is expected of the feature.
 fn assert_same(feature: &str, by_macro: &Trace, by_builder: &Trace) {
     assert_eq!(

@@ -12,7 +12,6 @@ use phaseo_agent::run::Pause;
 use phaseo_agent::tool::{NextTurn, OnError, ToolBuilder, Update};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::{assert_same, trace};
 
@@ -50,13 +49,19 @@ fn pay(cents: u32) -> Result<u32, ToolError> {
     }
 }
 
+/// The same, so that calls meet that are side by side.
+async fn pay_later(cents: u32) -> Result<u32, ToolError> {
+    tokio::time::sleep(Duration::from_millis(1)).await;
+    pay(cents)
+}
+
 macro_rules! paying {
     ($(#[$attribute:meta] $name:ident),* $(,)?) => {
         $(
             /// Pay.
             #[$attribute]
             async fn $name(cents: u32) -> Result<u32, ToolError> {
-                pay(cents)
+                pay_later(cents).await
             }
         )*
     };
@@ -219,7 +224,8 @@ fn approved<'a>(resume: Resume<'a, String, String>, _: &Pause) -> Resume<'a, Str
 }
 
 fn pairs() -> Vec<Pair> {
-    let handled = |tool: ToolBuilder| tool.handler(async |input: Cents, _| pay(input.cents));
+    let handled =
+        |tool: ToolBuilder| tool.handler(async |input: Cents, _| pay_later(input.cents).await);
     let pair = |feature, by_macro: Tool, by_builder: Tool, steps, shows| Pair {
         feature,
         by_macro,
@@ -314,18 +320,25 @@ fn pairs() -> Vec<Pair> {
             "3",
         ),
         pair(
+            "calls side by side",
+            plain {}.into(),
+            handled(builder(plain {})).build(),
+            twice,
+            "call_claimed call_claimed call_settled call_settled",
+        ),
+        pair(
             "sequential",
             sequential {}.into(),
             handled(builder(sequential {}).sequential()).build(),
             twice,
-            "4",
+            "call_claimed call_settled call_claimed call_settled",
         ),
         pair(
             "max_concurrency",
             one_by_one {}.into(),
             handled(builder(one_by_one {}).max_concurrency(1)).build(),
             twice,
-            "4",
+            "call_claimed call_settled call_claimed call_settled",
         ),
         pair(
             "max_output_chars",
@@ -552,13 +565,14 @@ async fn a_tool_by_either_way_leaves_the_same_log() {
         let run = async |tool: &Tool| {
             let agent = Agent::builder("payer")
                 .model("test/model")
+                .tool_concurrency(2)
                 .tools(tool.clone());
             trace(agent, &answers, "Go.".to_owned(), pair.decide).await
         };
         let by_macro = run(&pair.by_macro).await;
         assert_same(pair.feature, &by_macro, &run(&pair.by_builder).await);
-        let log = Value::from(by_macro.log).to_string().replace("\\\"", "\"");
-        assert!(log.contains(pair.shows), "{}: {log}", pair.feature);
+        let text = by_macro.text();
+        assert!(text.contains(pair.shows), "{}: {text}", pair.feature);
     }
 }
 

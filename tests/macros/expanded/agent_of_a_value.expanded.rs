@@ -121,7 +121,7 @@ const _: () = {
             let output = __phaseo::outputs(kind, (&&&__phaseo::whole(kind)).validator());
             let options = __phaseo::Options::new()
                 .timeout(::core::time::Duration::new(3u64, 0u32));
-            __phaseo::annotated::<Self>(options)
+            let __tool = __phaseo::annotated::<Self>(options)
                 .validators(validators)
                 .handler(
                     output,
@@ -132,8 +132,8 @@ const _: () = {
                             __phaseo::succeeded((&returns).value(returned))
                         }
                     },
-                )
-                .build()
+                );
+            __tool.build()
         }
     }
     const _: () = __phaseo::assert_fields::<SupportAskInput>();

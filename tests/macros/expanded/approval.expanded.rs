@@ -37,7 +37,7 @@ const _: () = {
             let kind = (&returns).kind();
             let output = __phaseo::outputs(kind, (&&&__phaseo::whole(kind)).validator());
             let options = __phaseo::Options::new();
-            __phaseo::annotated::<Self>(options)
+            let __tool = __phaseo::annotated::<Self>(options)
                 .validators(validators)
                 .handler(
                     output,
@@ -53,8 +53,8 @@ const _: () = {
                         _,
                         _,
                     >(|input: &DeployInput| input.environment == Environment::Production),
-                )
-                .build()
+                );
+            __tool.build()
         }
     }
 };

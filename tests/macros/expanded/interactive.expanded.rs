@@ -42,7 +42,7 @@ const _: () = {
             let taken = responder.takes();
             let supplied = responder.supplied((&&&__phaseo::whole(taken)).validator());
             let options = __phaseo::Options::new().interactive();
-            __phaseo::annotated::<Self>(options)
+            let __tool = __phaseo::annotated::<Self>(options)
                 .validators(validators)
                 .takes::<State<Ledger>>()
                 .interactive(
@@ -56,8 +56,8 @@ const _: () = {
                             .await;
                         handing.hand(__phaseo::succeeded((&returns).value(returned)))
                     },
-                )
-                .build()
+                );
+            __tool.build()
         }
     }
 };

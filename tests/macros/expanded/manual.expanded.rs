@@ -23,10 +23,10 @@ const _: () = {
             let output = __phaseo::outputs(kind, (&&&__phaseo::whole(kind)).validator());
             let supplied = (&&__phaseo::supplied(&output)).checked();
             let options = __phaseo::Options::new().manual();
-            __phaseo::annotated::<Self>(options)
+            let __tool = __phaseo::annotated::<Self>(options)
                 .validators(validators)
-                .manual(supplied, output)
-                .build()
+                .manual(supplied, output);
+            __tool.build()
         }
     }
 };

@@ -41,7 +41,7 @@ const _: () = {
                 .next_turn(
                     __phaseo::NextTurn::new().temperature(0.2f64).max_output_tokens(500),
                 );
-            __phaseo::annotated::<Self>(options)
+            let __tool = __phaseo::annotated::<Self>(options)
                 .validators(validators)
                 .handler(
                     output,
@@ -49,8 +49,8 @@ const _: () = {
                         let returned = search(input.query, input.limit).await;
                         __phaseo::succeeded((&returns).value(returned))
                     },
-                )
-                .build()
+                );
+            __tool.build()
         }
     }
 };

@@ -35,7 +35,7 @@ const _: () = {
             );
             let output = __phaseo::outputs(kind, (&&&__phaseo::whole(kind)).validator());
             let options = __phaseo::Options::new().streaming().max_concurrency(2);
-            __phaseo::annotated::<Self>(options)
+            let __tool = __phaseo::annotated::<Self>(options)
                 .validators(validators)
                 .progress(progress)
                 .handler(
@@ -48,8 +48,8 @@ const _: () = {
                             .await;
                         __phaseo::succeeded((&returns).value(returned))
                     },
-                )
-                .build()
+                );
+            __tool.build()
         }
     }
 };

@@ -30,7 +30,7 @@ const _: () = {
             let kind = (&returns).kind();
             let output = __phaseo::outputs(kind, (&&&__phaseo::whole(kind)).validator());
             let options = __phaseo::Options::new();
-            __phaseo::annotated::<Self>(options)
+            let __tool = __phaseo::annotated::<Self>(options)
                 .validators(validators)
                 .handler(
                     output,
@@ -38,8 +38,8 @@ const _: () = {
                         let returned = close(input.ticket_id).await;
                         __phaseo::succeeded((&returns).value(returned))
                     },
-                )
-                .build()
+                );
+            __tool.build()
         }
     }
 };

@@ -52,7 +52,7 @@ const _: () = {
             );
             let output = __phaseo::outputs(kind, (&&&__phaseo::whole(kind)).validator());
             let options = __phaseo::Options::new().streaming();
-            __phaseo::annotated::<Self>(options)
+            let __tool = __phaseo::annotated::<Self>(options)
                 .validators(validators)
                 .progress(progress)
                 .handler(
@@ -61,8 +61,8 @@ const _: () = {
                         let returned = index_repository(input.path).await;
                         __phaseo::run(returned, progress).await
                     },
-                )
-                .build()
+                );
+            __tool.build()
         }
     }
 };

@@ -40,7 +40,7 @@ const _: () = {
             let options = __phaseo::Options::new()
                 .timeout(::core::time::Duration::new(3u64, 0u32))
                 .on_error(__phaseo::OnError::ReturnToModel);
-            __phaseo::annotated::<Self>(options)
+            let __tool = __phaseo::annotated::<Self>(options)
                 .validators(validators)
                 .takes::<State<Desk>>()
                 .handler(
@@ -50,8 +50,8 @@ const _: () = {
                         let returned = fetch_ticket(input.ticket_id, extracted_0).await;
                         __phaseo::succeeded((&returns).value(returned))
                     },
-                )
-                .build()
+                );
+            __tool.build()
         }
     }
 };

@@ -29,7 +29,7 @@ const _: () = {
             let kind = (&returns).kind();
             let output = __phaseo::outputs(kind, (&&&__phaseo::whole(kind)).validator());
             let options = __phaseo::Options::new().require_approval();
-            __phaseo::annotated::<Self>(options)
+            let __tool = __phaseo::annotated::<Self>(options)
                 .validators(validators)
                 .takes::<ToolContext>()
                 .handler(
@@ -39,8 +39,8 @@ const _: () = {
                         let returned = plan(input, extracted_0).await;
                         __phaseo::succeeded((&returns).value(returned))
                     },
-                )
-                .build()
+                );
+            __tool.build()
         }
     }
 };

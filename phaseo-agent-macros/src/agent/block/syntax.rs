@@ -1,6 +1,6 @@
 //! An `impl` block under `#[agent]`, as written.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::{
@@ -77,7 +77,25 @@ pub(crate) fn parse(attribute: TokenStream, item: TokenStream, errors: &Errors) 
             items,
         })
     };
+    let item = item.into_iter().map(spread).collect();
     parser.parse2(item).map_err(|error| errors.add(error)).ok()
+}
+
+/// The block with the items that a macro of the user's gives in a row with the others.
+fn spread(token: TokenTree) -> TokenTree {
+    let TokenTree::Group(block) = &token else {
+        return token;
+    };
+    if block.delimiter() != Delimiter::Brace {
+        return token;
+    }
+    let items = block.stream().into_iter().flat_map(|token| match token {
+        TokenTree::Group(given) if given.delimiter() == Delimiter::None => given.stream(),
+        other => other.into(),
+    });
+    let mut spread = Group::new(Delimiter::Brace, items.collect());
+    spread.set_span(block.span());
+    spread.into()
 }
 
 impl Parse for Head {
@@ -176,9 +194,7 @@ fn other(input: ParseStream<'_>) -> syn::Result<TokenStream> {
         let token: TokenTree = input.parse()?;
         let ends = match &token {
             TokenTree::Punct(punct) => punct.as_char() == ';',
-            TokenTree::Group(group) => {
-                !valued && group.delimiter() == proc_macro2::Delimiter::Brace
-            }
+            TokenTree::Group(group) => !valued && group.delimiter() == Delimiter::Brace,
             _ => false,
         };
         token.to_tokens(&mut tokens);

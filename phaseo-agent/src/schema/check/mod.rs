@@ -1,8 +1,9 @@
-//! Walks a refused value against a schema, to name everything that is wrong with it at once.
+//! Walks a value against a schema.
 //!
-//! serde stops at its first error. This check runs only after serde or garde has refused a value,
-//! so it costs nothing on the good path, and a keyword that it does not know is passed over: it
-//! explains a refusal, it does not decide one.
+//! serde stops at its first error, so a value that it refused is walked to name everything that is wrong
+//! with it at once ([`refusals`]): that explains a refusal and does not decide it. A value that its type
+//! accepted is walked for the rules that its type and its validator may leave unchecked
+//! ([`violations`]), if its schema states any: that decides. A keyword that is not known here is passed over.
 
 mod choice;
 

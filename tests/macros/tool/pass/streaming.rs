@@ -98,14 +98,14 @@ async fn by_parameter(n: u32, progress: Progress<u32>) -> Result<u32, ToolError>
     Ok(n)
 }
 
-/// It has nothing to tell on the way.
+/// It has nothing to tell on the way, on one line.
 #[tool(streaming)]
-async fn silent(to: u32) -> ToolStream<u32, u32> {
+async fn at_once(to: u32) -> ToolStream<u32, u32> {
     Ok(to)
 }
 
 fn main() {
-    let _ = Tool::from(silent {});
+    let _ = Tool::from(at_once {});
     let rows = [
         Tool::from(index_repository {}),
         Tool::from(everywhere {}),
