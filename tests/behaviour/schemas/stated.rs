@@ -115,7 +115,7 @@ fn rules_that_schemars_does_not_know_are_put_back() {
             },
         })
     );
-    let accepts = super::echo::validator(tool.input_schema().tree());
+    let accepts = echo::validator(tool.input_schema().tree());
     let input = |both: &str| json!({"ascii": "a", "both": both, "more": "x7"});
     assert!(accepts.is_valid(&input("a.b(c)")));
     assert!(!accepts.is_valid(&input("aXb(c)")));

@@ -235,7 +235,7 @@ fn unchecked(tool: impl Into<Tool>) -> Vec<String> {
         .tools(tool.clone())
         .client(ScriptedModel::default())
         .build();
-    let error = agent.unwrap_err();
+    let error = agent.expect_err("a rule is unchecked");
     let ErrorKind::Build(problems) = error.kind() else {
         panic!("{error:?}")
     };
