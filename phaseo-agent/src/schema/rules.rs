@@ -5,6 +5,9 @@
 //! need none. Sizes, bounds and listed values are looked at in every value besides
 //! ([`violations`](super::check::violations)): a rule in doubt is not left unchecked so, nor one on a
 //! field that a validator skips, nor the length of a text, of which garde counts the bytes.
+//!
+//! Which rules a validator checks cannot be seen from outside: that of a whole type is believed to check what
+//! its type states. Of a parameter the macros see who states what.
 
 use serde_json::{Map, Value};
 
