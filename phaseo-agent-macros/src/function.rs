@@ -12,6 +12,7 @@ use syn::{
 use crate::errors::Errors;
 use crate::owner::Owner;
 use crate::param;
+use crate::types;
 
 /// A function as written.
 pub(crate) struct Function {
@@ -182,7 +183,7 @@ impl Function {
             (Some(receiver), Some(_)) => {
                 let plain = matches!(receiver.kind, ReceiverKind::Reference(_, None, None));
                 if !plain {
-                    let written = param::spelled(receiver);
+                    let written = types::spelled(receiver);
                     let message = format!(
                         "{role} takes `&self`, since calls may run side by side; write that in place of `{written}`"
                     );
@@ -250,7 +251,7 @@ impl Function {
         };
         // What stands in the braces of a stream is not what the type says.
         let is_stream = |ty: &Type| {
-            param::last_segment(ty).is_some_and(|segment| segment.ident == "ToolStream")
+            types::last_segment(ty).is_some_and(|segment| segment.ident == "ToolStream")
         };
         let streams = self.return_type().is_some_and(is_stream);
         let body = self.body.as_ref().filter(|_| !streams);
@@ -359,11 +360,11 @@ fn mended(signature: &Signature) -> Option<Signature> {
     let mut mended = signature.clone();
     let mut is_mended = false;
     if let ReturnType::Type(_, returned) = &mut mended.output {
-        is_mended |= param::make_static(returned);
+        is_mended |= types::make_static(returned);
     }
     for parameter in &mut mended.inputs {
         if let FnArg::Typed(parameter) = parameter
-            && param::without_type(&parameter.ty).is_some()
+            && types::without_type(&parameter.ty).is_some()
         {
             *parameter.pat = syn::parse_quote!(_);
             *parameter.ty = syn::parse_quote!(impl ::core::marker::Sized);
@@ -395,18 +396,18 @@ fn capitalised(word: &str) -> String {
 /// what is borrowed does not outlive the call.
 pub(crate) fn check_return(returned: &Type, role: &str, errors: &Errors) {
     if let Type::ImplTrait(_) = returned {
-        let opaque = param::spelled(returned);
+        let opaque = types::spelled(returned);
         errors.at(
             returned,
             format!("{role} returns a type with a name; write it in place of `{opaque}`"),
         );
     }
-    param::check_owned(returned, role, errors);
+    types::check_owned(returned, role, errors);
 }
 
 /// The type that is returned on success, as far as names tell.
 pub(crate) fn success(returned: &Type) -> &Type {
-    let segment = param::last_segment(returned);
+    let segment = types::last_segment(returned);
     let segment = segment.filter(|segment| segment.ident == "Result");
     let success = segment.and_then(|segment| match &segment.arguments {
         PathArguments::AngleBracketed(arguments) => arguments.args.first(),

@@ -11,6 +11,7 @@ use crate::local::local;
 use crate::param::{self, Field};
 use crate::span::placed;
 use crate::support::Support;
+use crate::types;
 
 /// What a function takes from its caller: from the model, or from whoever runs the agent.
 pub(crate) enum Input {
@@ -54,7 +55,7 @@ impl<'a> Collector<'a> {
     /// Takes a parameter that is neither the receiver nor supplied by the runtime. `None` if
     /// something is wrong with it.
     pub(crate) fn take(&mut self, parameter: &'a PatType, errors: &Errors) -> Option<Taken> {
-        match param::last_segment(&parameter.ty) {
+        match types::last_segment(&parameter.ty) {
             Some(segment) if segment.ident == "Args" => self.take_whole(parameter, segment, errors),
             _ => {
                 let field = Field::of(parameter, self.role, errors)?;
@@ -350,7 +351,7 @@ impl Struct {
         let mut suspects = self
             .fields
             .iter()
-            .filter(|field| !field.converted && !param::is_plain(&field.ty));
+            .filter(|field| !field.converted && !types::is_plain(&field.ty));
         let mut name = self.name.clone();
         if let (Some(suspect), None) = (suspects.next(), suspects.next()) {
             name.set_span(name.span().located_at(suspect.ty.span()));

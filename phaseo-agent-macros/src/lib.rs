@@ -26,6 +26,7 @@ mod span;
 mod suggest;
 mod support;
 mod tool;
+mod types;
 
 #[cfg(test)]
 mod expanded;

@@ -12,6 +12,7 @@ use crate::local::local;
 use crate::param;
 use crate::support::Support;
 use crate::tool::{check_extractor, is_extractor};
+use crate::types;
 
 /// The checked parameters.
 pub(super) struct Params {
@@ -50,7 +51,7 @@ pub(super) fn check(function: &Function, role: &'static str, errors: &Errors) ->
                 if is_for_tools(ty) {
                     let message = format!(
                         "`{}` is for tools; an agent takes `State<..>`, `RunContext<..>`, `PromptContext` and its input",
-                        param::spelled(ty)
+                        types::spelled(ty)
                     );
                     errors.at(ty, message);
                 } else if marked || is_extractor(ty) || is_named(ty, "PromptContext") {
@@ -75,7 +76,7 @@ fn is_for_tools(ty: &Type) -> bool {
 }
 
 fn is_named(ty: &Type, name: &str) -> bool {
-    param::last_segment(ty).is_some_and(|segment| segment.ident == name)
+    types::last_segment(ty).is_some_and(|segment| segment.ident == name)
 }
 
 impl Params {

@@ -9,8 +9,8 @@ use crate::errors::Errors;
 use crate::function::{self, Function};
 use crate::input::{Input, Whole, argument, validator_of};
 use crate::local::local;
-use crate::param;
 use crate::support::Support;
+use crate::types;
 
 use super::params::{self, Params};
 
@@ -49,11 +49,11 @@ fn returned<'a>(function: &'a Function, errors: &Errors) -> Option<&'a Type> {
     };
     function::check_return(returned, "an agent", errors);
     let success = function::success(returned);
-    let ty = param::spelled(success);
+    let ty = types::spelled(success);
     if let Some(inner) = wrapped(success).filter(|inner| is_prompt(inner)) {
-        let inner = param::spelled(inner);
+        let inner = types::spelled(inner);
         errors.at(success, format!("an agent returns a prompt or fails; write `{inner}`, or `Result<{inner}, E>`, in place of `{ty}`"));
-    } else if param::is_plain(success) || wrapped(success).is_some() {
+    } else if types::is_plain(success) || wrapped(success).is_some() {
         errors.at(success, format!("an agent returns the prompt for its answer; write `Prompt<{ty}>` in place of `{ty}`"));
     }
     Some(returned)
@@ -61,7 +61,7 @@ fn returned<'a>(function: &'a Function, errors: &Errors) -> Option<&'a Type> {
 
 /// What is in a type that plainly holds another and is no `Result`.
 fn wrapped(returned: &Type) -> Option<&Type> {
-    let segment = param::last_segment(returned)?;
+    let segment = types::last_segment(returned)?;
     let is_holder = ["Option", "Vec", "Box"]
         .iter()
         .any(|name| segment.ident == name);
@@ -69,7 +69,7 @@ fn wrapped(returned: &Type) -> Option<&Type> {
 }
 
 fn is_prompt(ty: &Type) -> bool {
-    param::last_segment(ty).is_some_and(|segment| segment.ident == "Prompt")
+    types::last_segment(ty).is_some_and(|segment| segment.ident == "Prompt")
 }
 
 impl Prompt<'_> {
@@ -214,5 +214,5 @@ pub(super) fn conversions(input: &Input) -> TokenStream {
 }
 
 fn is_string(ty: &Type) -> bool {
-    param::last_segment(ty).is_some_and(|segment| segment.ident == "String")
+    types::last_segment(ty).is_some_and(|segment| segment.ident == "String")
 }

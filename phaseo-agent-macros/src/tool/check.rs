@@ -13,8 +13,8 @@ use crate::duration;
 use crate::errors::Errors;
 use crate::function::{self, Function};
 use crate::options::Options;
-use crate::param;
 use crate::support::Support;
+use crate::types;
 
 use super::approval::{self, Approval};
 use super::kind::{self, Kind};
@@ -218,7 +218,7 @@ fn check_return(options: &Options, function: &Function, kind: Kind, errors: &Err
 
 /// Whether a type is `Interactive<T>`, or a `Result` of it, as far as its name tells.
 fn hands_over(returned: &Type) -> bool {
-    let success = param::last_segment(function::success(returned));
+    let success = types::last_segment(function::success(returned));
     success.is_some_and(|segment| segment.ident == "Interactive")
 }
 

@@ -6,6 +6,7 @@ use crate::errors::Errors;
 use crate::function::Function;
 use crate::input::{Collector, Input, Taken};
 use crate::param;
+use crate::types;
 
 /// The checked parameters.
 pub(super) struct Params {
@@ -58,7 +59,7 @@ impl Params {
             if let Argument::Extracted(ty) = argument {
                 let message = format!(
                     "nobody takes the `{}` of a manual tool: the runtime does not execute it; remove the parameter",
-                    param::spelled(ty)
+                    types::spelled(ty)
                 );
                 errors.at(ty, message);
             }
@@ -70,16 +71,16 @@ impl Params {
 /// of an extractor, rustc says so with the text of `Extract`.
 pub(crate) fn is_extractor(ty: &Type) -> bool {
     const NAMES: [&str; 4] = ["State", "ToolContext", "RunContext", "Progress"];
-    param::last_segment(ty).is_some_and(|segment| NAMES.iter().any(|name| segment.ident == name))
+    types::last_segment(ty).is_some_and(|segment| NAMES.iter().any(|name| segment.ident == name))
 }
 
 /// Notes an extractor that lacks the type of what it gives. rustc would say so once for each time that
 /// an expansion names it.
 pub(crate) fn check_extractor(ty: &Type, errors: &Errors) {
-    let Some(example) = param::without_type(ty) else {
+    let Some(example) = types::without_type(ty) else {
         return;
     };
-    let name = param::spelled(ty);
+    let name = types::spelled(ty);
     let message = format!(
         "`{name}` takes the type of what it gives, as in `{example}`; rename your own type that is called `{name}`, or mark \
          the parameter `#[extract]`"

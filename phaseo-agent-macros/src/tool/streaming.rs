@@ -10,8 +10,8 @@ use crate::function::Function;
 use crate::input;
 use crate::local::local;
 use crate::options::Options;
-use crate::param;
 use crate::span::placed;
+use crate::types;
 
 use super::check::Tool;
 use super::kind::Kind;
@@ -84,7 +84,7 @@ pub(super) fn check(
     let name = function.plain_name();
     match returned {
         Some(returned) if is_no_stream(returned) => {
-            let ty = param::spelled(returned);
+            let ty = types::spelled(returned);
             let message = format!(
                 "a streaming tool returns `ToolStream<P, T>`, where `P` is the type of `emit!(..)` and `T` of the output; \
                  write that in place of `{ty}`"
@@ -126,12 +126,12 @@ pub(super) fn is_progress(ty: &Type) -> bool {
 
 /// The `P` of `Progress<P>`.
 fn progress_value(ty: &Type) -> Option<&Type> {
-    let segment = param::last_segment(ty)?;
+    let segment = types::last_segment(ty)?;
     input::argument(segment).filter(|_| segment.ident == "Progress")
 }
 
 fn is_tool_stream(returned: &Type) -> bool {
-    param::last_segment(returned).is_some_and(|segment| segment.ident == "ToolStream")
+    types::last_segment(returned).is_some_and(|segment| segment.ident == "ToolStream")
 }
 
 /// Whether a type is no stream, as far as its name tells.
@@ -141,7 +141,7 @@ fn is_no_stream(returned: &Type) -> bool {
             .iter()
             .any(|name| segment.ident == name)
     };
-    param::is_plain(returned) || param::last_segment(returned).is_some_and(named)
+    types::is_plain(returned) || types::last_segment(returned).is_some_and(named)
 }
 
 /// The `Item` of `impl Stream<Item = Item>`.
