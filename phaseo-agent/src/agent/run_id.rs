@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind, Result};
 /// that ids sort by time, and 74 random bits, so that two hosts never make the same.
 pub(super) fn new(now: u64) -> Result<String> {
     let mut random = [0; 10];
-    getrandom::fill(&mut random)
+    getrandom::getrandom(&mut random)
         .map_err(|error| Error::new(ErrorKind::Internal(format!("no randomness: {error}"))))?;
     Ok(of(now, random))
 }

@@ -4,6 +4,7 @@ mod check;
 pub(crate) mod file;
 mod issue;
 mod names;
+mod patterns;
 mod place;
 mod rules;
 pub(crate) mod validators;
@@ -35,6 +36,7 @@ struct Inner {
     tree: Value,
     text: RawJson,
     rules: rules::Rules,
+    patterns: patterns::Patterns,
 }
 
 impl Schema {
@@ -106,7 +108,7 @@ impl Schema {
             return Vec::new();
         }
         match value.read() {
-            Ok(value) => check::violations(&self.0.tree, &value, true),
+            Ok(value) => check::violations(&self.0.tree, &self.0.patterns, &value, true),
             Err(error) => vec![Issue::new("", error.to_string())],
         }
     }
@@ -163,7 +165,8 @@ impl Schema {
             issues.sort();
             issues.dedup();
             // Of a place that the validator names, it says enough.
-            let mut seen = check::violations(&self.0.tree, &tree, rules.looked_at);
+            let mut seen =
+                check::violations(&self.0.tree, &self.0.patterns, &tree, rules.looked_at);
             seen.retain(|issue| issues.iter().all(|known| known.path != issue.path));
             issues.append(&mut seen);
         }
@@ -225,6 +228,12 @@ impl From<Value> for Schema {
     fn from(tree: Value) -> Self {
         let text = RawJson::of(&tree).expect("a JSON tree can be written as JSON");
         let rules = rules::of(&tree);
-        Self(Arc::new(Inner { tree, text, rules }))
+        let patterns = patterns::Patterns::of(&tree);
+        Self(Arc::new(Inner {
+            tree,
+            text,
+            rules,
+            patterns,
+        }))
     }
 }

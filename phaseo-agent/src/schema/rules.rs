@@ -2,12 +2,12 @@
 //!
 //! A rule that no type holds by itself needs a validator. Some keywords are in doubt: a lower bound of
 //! 1 can be a `NonZeroU32` or a rule on a `u32`, one character a `char` or a rule on a `String`; those
-//! need none. Sizes, bounds and listed values are looked at in every value besides
+//! need none. Sizes, bounds, patterns and listed values are looked at in every value besides
 //! ([`violations`](super::check::violations)): a rule in doubt is not left unchecked so, nor one on a
 //! field that a validator skips, nor the length of a text, of which garde counts the bytes.
 //!
-//! Which rules a validator checks cannot be seen from outside: that of a whole type is believed to check what
-//! its type states. Of a parameter the macros see who states what.
+//! Which rules a validator checks cannot be seen from outside: of what is not looked at, that of a whole type
+//! is believed to check what its type states. Of a parameter the macros see who states what.
 
 use serde_json::{Map, Value};
 
@@ -206,6 +206,9 @@ impl<'a> Search<'a> {
         if excludes_zero(schema) {
             judge(Keyword::Doubtful);
         }
+        if schema.contains_key("pattern") || format == "email" {
+            judge(Keyword::Clear);
+        }
         if CLEAR_AND_SEEN
             .iter()
             .any(|keyword| schema.contains_key(*keyword))
@@ -276,6 +279,7 @@ mod tests {
 
     use crate::schema::Schema;
     use crate::schema::check::violations;
+    use crate::schema::patterns::Patterns;
 
     #[derive(JsonSchema)]
     #[expect(dead_code, reason = "only its schema is read")]
@@ -318,10 +322,13 @@ mod tests {
             serde_json::json!({"byte": 0, "short": 0, "count": 0, "more": count, "letter": "a",
             "pair": [1, 2], "maybe": null, "names": []})
         };
-        assert_eq!(violations(schema.tree(), &value(1), true), []);
+        assert_eq!(
+            violations(schema.tree(), &Patterns::default(), &value(1), true),
+            []
+        );
         // A `NonZeroU32` would have refused it before.
         assert_eq!(
-            violations(schema.tree(), &value(0), true)[0].to_string(),
+            violations(schema.tree(), &Patterns::default(), &value(0), true)[0].to_string(),
             "more: must be at least 1"
         );
     }
@@ -352,7 +359,7 @@ mod tests {
         let schema = Schema::of_input::<Doubtful>();
         assert_eq!(schema.ruled_properties(), [""; 0]);
         let value = serde_json::json!({"least_one": 0, "one_letter": "ab", "two": [1], "unique": [1, 2, 1]});
-        let found: Vec<_> = violations(schema.tree(), &value, true)
+        let found: Vec<_> = violations(schema.tree(), &Patterns::default(), &value, true)
             .iter()
             .map(ToString::to_string)
             .collect();

@@ -110,6 +110,57 @@ fn rules_that_the_validator_is_told_to_skip_are_looked_at() {
     }
 }
 
+#[derive(Debug, Serialize, Deserialize, JsonSchema, Validate)]
+#[garde(allow_unvalidated)]
+struct Forgetful {
+    #[garde(length(min = 2))]
+    name: String,
+    /// Of these garde knows nothing.
+    #[schemars(regex(pattern = "^[A-Z]{2}-[0-9]+$"))]
+    code: String,
+    #[schemars(email)]
+    mail: Option<String>,
+    /// It has no `dive`.
+    inner: Vec<Coded>,
+}
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema, Validate)]
+struct Coded {
+    #[garde(pattern("^x"))]
+    code: String,
+}
+
+/// Forget.
+#[tool(on_error = "return-to-model")]
+async fn forget(Args(input): Args<Forgetful>) -> Forgetful {
+    input
+}
+
+#[test]
+fn patterns_are_looked_at_that_the_validator_knows_nothing_of() {
+    let call = |arguments| answer(&forget {}.into(), &arguments);
+    let good = json!({"name": "ab", "code": "AB-1", "mail": "a@b", "inner": [{"code": "xy"}]});
+    assert_eq!(call(good.clone()), Answer::Given(good.to_string()));
+    let refusals = [
+        (
+            "code",
+            json!("ab-1"),
+            "code: must match `^[A-Z]{2}-[0-9]+$`",
+        ),
+        ("mail", json!("nobody"), "mail: must be an e-mail address"),
+        (
+            "inner",
+            json!([{"code": "y"}]),
+            "inner[0].code: must match `^x`",
+        ),
+    ];
+    for (field, value, issues) in refusals {
+        let mut bad = good.clone();
+        bad[field] = value;
+        assert_eq!(call(bad), refused(issues));
+    }
+}
+
 #[test]
 fn characters_are_counted_where_the_validator_counts_bytes() {
     let arguments = json!({"name": "ä", "even": 4, "words": [], "few": {}});

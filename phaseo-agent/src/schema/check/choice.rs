@@ -22,7 +22,7 @@ impl<'a> Walk<'a> {
             .iter()
             .filter(|branch| self.could_be_meant(branch, value, depth))
             .collect();
-        if self.is_accepted {
+        if self.is_accepted() {
             self.visit_accepted_choice(branches, &meant, value, path, depth);
             return;
         }
@@ -99,7 +99,7 @@ impl<'a> Walk<'a> {
     }
 
     fn visit_branch(&mut self, branch: &'a Value, value: &Value, path: &str, depth: usize) -> Self {
-        let mut walk = Walk::new(self.root, self.is_accepted);
+        let mut walk = Walk::new(self.root, self.accepted);
         walk.visits = self.visits;
         walk.visit_type(branch, value, path, depth + 1);
         self.visits = walk.visits;

@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
+use super::patterns::Patterns;
 use super::{Issue, issue, rules};
 
 /// Deep enough for any tool's input; a recursive schema cannot run away with the stack.
@@ -28,16 +29,21 @@ const MAX_LOOK_DEPTH: usize = 512;
 
 /// Every way in which `value` does not fit `schema`, as far as the limits go.
 pub(super) fn refusals(schema: &Value, value: &Value) -> Vec<Issue> {
-    let mut walk = Walk::new(schema, false);
+    let mut walk = Walk::new(schema, None);
     walk.visit_type(schema, value, "", 0);
     Issue::capped(walk.issues)
 }
 
-/// Every rule on sizes, bounds, repetition and listed values that `value`, which its type accepts,
+/// Every rule on sizes, bounds, repetition, patterns and listed values that `value`, which its type accepts,
 /// breaks, and every list that its type took for an object. If `wholly`, a value that is too large to
 /// be looked at is refused.
-pub(super) fn violations(schema: &Value, value: &Value, wholly: bool) -> Vec<Issue> {
-    let mut walk = Walk::new(schema, true);
+pub(super) fn violations(
+    schema: &Value,
+    patterns: &Patterns,
+    value: &Value,
+    wholly: bool,
+) -> Vec<Issue> {
+    let mut walk = Walk::new(schema, Some(patterns));
     walk.visit_type(schema, value, "", 0);
     walk.issues.append(&mut walk.lists);
     if wholly && walk.is_cut {
@@ -53,8 +59,8 @@ struct Walk<'a> {
     visits: usize,
     /// Whether a limit ended the walk early.
     is_cut: bool,
-    /// Whether the type accepted the value, so that only rules count.
-    is_accepted: bool,
+    /// The patterns of the schema, if the type accepted the value, so that only rules count.
+    accepted: Option<&'a Patterns>,
     /// Whether an accepted value is of another type than the schema says: this is not the branch that
     /// was meant, or the type takes more than it says.
     is_mistyped: bool,
@@ -63,13 +69,13 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn new(root: &'a Value, is_accepted: bool) -> Self {
+    fn new(root: &'a Value, accepted: Option<&'a Patterns>) -> Self {
         Self {
             root,
             issues: Vec::new(),
             visits: 0,
             is_cut: false,
-            is_accepted,
+            accepted,
             is_mistyped: false,
             lists: Vec::new(),
         }
@@ -78,7 +84,7 @@ impl<'a> Walk<'a> {
     /// What a field, an item or the like has to be: a type, and one of the values that are listed
     /// beside it.
     fn visit(&mut self, schema: &'a Value, value: &Value, path: &str, depth: usize) {
-        if self.is_accepted
+        if self.is_accepted()
             && let Some(message) = schema
                 .as_object()
                 .and_then(|schema| unlisted(schema, value))
@@ -90,7 +96,7 @@ impl<'a> Walk<'a> {
 
     fn visit_type(&mut self, schema: &'a Value, value: &Value, path: &str, depth: usize) {
         self.visits += 1;
-        let most_visits = match self.is_accepted {
+        let most_visits = match self.is_accepted() {
             true => MAX_LOOKS,
             false => MAX_VISITS,
         };
@@ -106,8 +112,12 @@ impl<'a> Walk<'a> {
         }
     }
 
+    fn is_accepted(&self) -> bool {
+        self.accepted.is_some()
+    }
+
     fn most_depth(&self) -> usize {
-        match self.is_accepted {
+        match self.is_accepted() {
             true => MAX_LOOK_DEPTH,
             false => MAX_DEPTH,
         }
@@ -144,7 +154,7 @@ impl<'a> Walk<'a> {
             && !type_fits(types, value)
         {
             let message = format!("expected {}, found {}", type_names(types), found(value));
-            if self.is_accepted && value.is_array() && takes_objects(types) {
+            if self.is_accepted() && value.is_array() && takes_objects(types) {
                 self.lists.push(Issue::new(path, &message));
             }
             self.mistype(path, &message);
@@ -163,6 +173,7 @@ impl<'a> Walk<'a> {
                     text.chars().count(),
                     path,
                 );
+                self.visit_text(schema, text, path);
             }
             Value::Array(items) => {
                 self.visit_size(schema, ("minItems", "maxItems"), "items", items.len(), path);
@@ -214,6 +225,22 @@ impl<'a> Walk<'a> {
                 path,
                 &format!("must be less than {}", schema["exclusiveMaximum"]),
             );
+        }
+    }
+
+    /// What a pattern and a format say of an accepted text.
+    fn visit_text(&mut self, schema: &Map<String, Value>, text: &str, path: &str) {
+        let Some(patterns) = self.accepted else {
+            return;
+        };
+        if let Some(Value::String(pattern)) = schema.get("pattern")
+            && patterns.refuse(pattern, text)
+        {
+            self.refuse(path, &format!("must match `{pattern}`"));
+        }
+        let is_email = schema.get("format").and_then(Value::as_str) == Some("email");
+        if is_email && !looks_like_email(text) {
+            self.refuse(path, "must be an e-mail address");
         }
     }
 
@@ -331,7 +358,7 @@ impl<'a> Walk<'a> {
 
     /// What the type says by itself.
     fn mistype(&mut self, path: &str, message: &str) {
-        match self.is_accepted {
+        match self.is_accepted() {
             true => self.is_mistyped = true,
             false => self.refuse(path, message),
         }
@@ -379,6 +406,14 @@ fn type_fits(types: &Value, value: &Value) -> bool {
 
 fn takes_objects(types: &Value) -> bool {
     type_fits(types, &Value::Object(Map::new()))
+}
+
+/// Whether a text has what every e-mail address has. Which of those are addresses is for a validator to
+/// say.
+fn looks_like_email(text: &str) -> bool {
+    let parts = text.rsplit_once('@');
+    parts.is_some_and(|(user, host)| !user.is_empty() && !host.is_empty())
+        && !text.contains(char::is_whitespace)
 }
 
 /// As far as numbers of limited precision tell.
