@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use phaseo_agent::item::Message;
 use phaseo_agent::model::{Model, ModelError, ModelErrorKind, Request, Response, Transcript};
-use phaseo_agent::{Client, ClientBuilder, ClientError, Surface};
+use phaseo_agent::{Client, ClientBuilder, ClientError};
 use tests::loopback::{Loopback, Reply};
 
 const HELLO: &str = r#"{"choices":[{"delta":{"content":"Hello"}}]}"#;
@@ -376,13 +376,6 @@ fn a_client_that_cannot_be_built_says_why() {
     let error = builder().api_key("sk\u{7}secret").build().unwrap_err();
     assert!(matches!(error, ClientError::InvalidKey), "{error}");
     assert!(!everything(&error).contains("secret"));
-    let error = builder()
-        .api_key("k")
-        .surface(Surface::Messages)
-        .streaming(true)
-        .build()
-        .unwrap_err();
-    assert!(matches!(error, ClientError::CannotStream { .. }), "{error}");
 }
 
 #[test]

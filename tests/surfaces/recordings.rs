@@ -124,6 +124,20 @@ fn rows() -> Vec<Row> {
         row("28-", 0, CHAT, true, "", &[("file_report", "")], Length, [372, 16, 256, 0]),
         // Responses, whole
         row("43-", 0, Responses, false, "On the windswept coast", &[], Length, [30, 16, 0, 0]),
+        // Responses, streamed
+        row("39-", 0, Responses, true, "", &[], Stop, [422, 48, 0, 0]),
+        row("41-", 0, Responses, true, "", &[("ping", "{}")], ToolCalls, [63, 11, 0, 0]),
+        row("44-", 0, Responses, true, "", &[], Refusal, [43, 11, 0, 0]),
+        row("46-", 0, Responses, true, "", &[("get_weather", r#"{"city":"Tokyo, Japan"}"#)], ToolCalls, [148, 60, 0, 38]),
+        row("46-", 1, Responses, true, "Tokyo, Japan is currently", &[], Stop, [246, 78, 0, 0]),
+        // Messages, streamed
+        row("47-", 0, Messages, true, "I'll update", &[("updateIssueList", "{}")], ToolCalls, [565, 48, 0, 0]),
+        row("49-", 0, Messages, true, "Hello, World!", &[], Stop, [17, 227, 0, 0]),
+        row("52-", 0, Messages, true, "", &[], Stop, [10, 20, 0, 0]),
+        row("54-", 0, Messages, true, "", &[], Refusal, [18, 5, 0, 0]),
+        row("55-", 0, Messages, true, "925 ÷ 5 = 185", &[], Stop, [69, 53, 0, 0]),
+        row("61-", 0, Messages, true, "", &[("ping", "{}")], ToolCalls, [575, 35, 0, 0]),
+        row("62-", 0, Messages, true, "", &[("echo", r#"{"message": "Grüße aus 東京, from the \"naïve café\"!"}"#)], ToolCalls, [618, 68, 0, 0]),
         // Messages, whole
         row("48-", 0, Messages, false, "<thinking>", &[("updateIssueList", "{}")], ToolCalls, [602, 93, 0, 0]),
         row("56-", 0, Messages, false, "I'll fetch the PDF", &[], Stop, [1902, 214, 0, 0]),
@@ -254,6 +268,7 @@ async fn recorded_errors_are_classified() {
         ("14-", CHAT, false, RateLimit, Some(429), Some("429")),
         ("33-", CHAT, true, ContextOverflow, Some(400), Some("exceed_context_size_error")),
         ("27-", Surface::Responses, false, NotFound, Some(400), Some("model_not_found")),
+        ("35-", Surface::Responses, true, Payment, Some(200), Some("insufficient_quota")),
         ("65-", Surface::Messages, false, NotFound, Some(404), Some("not_found_error")),
         ("66-", Surface::Messages, false, BadRequest, Some(400), Some("invalid_request_error")),
         ("67-", Surface::Messages, false, BadRequest, Some(400), Some("invalid_request_error")),

@@ -137,7 +137,7 @@ impl ClientBuilder {
         self
     }
 
-    /// Whether answers are asked for as streams; by default where the surface can.
+    /// Whether answers are asked for as streams; they are unless told otherwise.
     pub fn streaming(mut self, streaming: bool) -> Self {
         self.streaming = Some(streaming);
         self
@@ -187,10 +187,7 @@ impl ClientBuilder {
             .profile
             .unwrap_or_else(|| Profile::for_base_url(endpoint.base()));
         let surface = self.surface.unwrap_or(profile.surface);
-        let is_streaming = self.streaming.unwrap_or_else(|| surface.can_stream());
-        if is_streaming && !surface.can_stream() {
-            return Err(ClientError::CannotStream { surface });
-        }
+        let is_streaming = self.streaming.unwrap_or(true);
         let tls = if endpoint.is_local() {
             tls::unused()
         } else {
@@ -350,26 +347,17 @@ mod tests {
     }
 
     #[test]
-    fn streaming_follows_the_surface() {
+    fn answers_are_streamed_unless_told_otherwise() {
         let builder = || Client::builder().base_url("http://localhost/v1");
-        assert!(builder().build().unwrap().0.is_streaming);
-        assert!(
-            !builder()
-                .surface(Surface::Messages)
-                .build()
-                .unwrap()
-                .0
-                .is_streaming
-        );
-        let error = builder()
-            .surface(Surface::Responses)
-            .streaming(true)
-            .build()
-            .unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "answers of `responses` cannot be streamed yet"
-        );
+        for surface in [
+            Surface::ChatCompletions,
+            Surface::Responses,
+            Surface::Messages,
+        ] {
+            assert!(builder().surface(surface).build().unwrap().0.is_streaming);
+            let whole = builder().surface(surface).streaming(false);
+            assert!(!whole.build().unwrap().0.is_streaming);
+        }
     }
 
     #[test]

@@ -2,8 +2,6 @@
 
 use std::error::Error;
 
-use crate::wire::Surface;
-
 /// A [`Client`](crate::Client) that cannot be built as it was set up.
 ///
 /// No text of this error holds the key or a URL that could hold a secret.
@@ -57,13 +55,6 @@ pub enum ClientError {
     ReservedHeader {
         /// The header's name.
         name: String,
-    },
-    /// Streaming was asked for on a surface that is read whole.
-    #[error("answers of `{surface}` cannot be streamed yet")]
-    #[non_exhaustive]
-    CannotStream {
-        /// The surface.
-        surface: Surface,
     },
     /// An environment variable holds text that is not Unicode.
     #[error("the environment variable {name} is not Unicode")]

@@ -127,7 +127,7 @@ impl Transport {
 
     async fn stream(&self, body: Body, sink: DeltaSink<'_>) -> Result<Response, ModelError> {
         let mut body = body.with_idle(self.deadlines.idle);
-        let mut stream = Stream::new(&self.profile);
+        let mut stream = Stream::new(self.surface, &self.profile);
         let mut events = Events::default();
         loop {
             let chunk = match body.chunk().await {
@@ -174,7 +174,7 @@ impl Transport {
             .to_ascii_lowercase();
         let is_json = essence == "application/json" || essence.ends_with("+json");
         match essence.as_str() {
-            EVENT_STREAM if self.surface.can_stream() => Form::Events,
+            EVENT_STREAM => Form::Events,
             "" if self.is_streaming => Form::Events,
             "text/html" => Form::Neither(essence),
             // Whether it is an answer shows when it is decoded.

@@ -68,6 +68,15 @@ impl<'a> Members<'a> {
         serde_json::from_str(self.raw(key)?.get()).ok()
     }
 
+    /// The text of every member that is not in `known`.
+    pub(super) fn all(&self, known: &[&str]) -> impl Iterator<Item = (&str, &'a str)> {
+        let others = self
+            .0
+            .iter()
+            .filter(|(key, _)| !known.contains(&key.as_str()));
+        others.map(|(key, value)| (key.as_str(), value.get()))
+    }
+
     /// The members that are not in `known` and hold something, to be kept.
     pub(super) fn rest(&self, known: &[&str]) -> Map<String, Value> {
         self.0

@@ -20,17 +20,18 @@ mod profile;
 mod responses;
 mod retry_after;
 mod sse;
+mod stream;
 mod surface;
 mod tools;
 mod usage;
 
 use crate::model::{ModelError, Request, Response};
 
-pub(crate) use chat_completions::stream::{Progress, Stream};
 pub(crate) use excerpt::of as excerpt;
 pub(crate) use failure::of_status as failure;
 pub use profile::{AnswerSchema, AuthScheme, Profile, ReasoningEcho};
 pub(crate) use sse::Events;
+pub(crate) use stream::{Progress, Stream};
 pub use surface::{Surface, UnknownSurface};
 
 /// The body that asks `request` over `surface`.
@@ -42,8 +43,8 @@ pub(crate) fn encode(
 ) -> Vec<u8> {
     match surface {
         Surface::ChatCompletions => chat_completions::encode::encode(request, profile, stream),
-        Surface::Responses => responses::encode::encode(request, profile),
-        Surface::Messages => messages::encode::encode(request, profile),
+        Surface::Responses => responses::encode::encode(request, profile, stream),
+        Surface::Messages => messages::encode::encode(request, profile, stream),
     }
 }
 

@@ -37,12 +37,6 @@ impl Surface {
         }
     }
 
-    /// Whether answers of this surface can be streamed.
-    #[must_use]
-    pub fn can_stream(self) -> bool {
-        matches!(self, Self::ChatCompletions)
-    }
-
     /// The path below the base URL.
     pub(crate) fn path(self) -> &'static str {
         match self {

@@ -17,7 +17,7 @@ const ASSISTANT: &str = "assistant";
 /// Input   Request { model, instructions, tools, transcript, .. }
 /// Output  {"model", "system", "tools", "messages": [..], <what may change from step to step>}
 /// ```
-pub(in crate::wire) fn encode(request: &Request, profile: &Profile) -> Vec<u8> {
+pub(in crate::wire) fn encode(request: &Request, profile: &Profile, stream: bool) -> Vec<u8> {
     let tools = tools::rendered(&request.tools, Surface::Messages, tool);
     let origin = profile.origin(Surface::Messages);
     let mut body = Vec::with_capacity(tools.len() + 1024);
@@ -34,6 +34,7 @@ pub(in crate::wire) fn encode(request: &Request, profile: &Profile) -> Vec<u8> {
             }
             written.list(body.member("messages"), None::<fn(&mut Vec<u8>)>);
             settings(body, request, profile);
+            body.optional("stream", stream.then_some(true));
         });
     });
     body

@@ -16,7 +16,7 @@ use crate::wire::{answer_form, arguments, instructions, tools};
 /// Input   Request { model, instructions, tools, transcript, .. }
 /// Output  {"model", "instructions", "tools", "input": [..], <what may change from step to step>}
 /// ```
-pub(in crate::wire) fn encode(request: &Request, profile: &Profile) -> Vec<u8> {
+pub(in crate::wire) fn encode(request: &Request, profile: &Profile, stream: bool) -> Vec<u8> {
     let tools = tools::rendered(&request.tools, Surface::Responses, tool);
     let origin = profile.origin(Surface::Responses);
     let mut body = Vec::with_capacity(tools.len() + 1024);
@@ -33,6 +33,7 @@ pub(in crate::wire) fn encode(request: &Request, profile: &Profile) -> Vec<u8> {
             }
             written.list(body.member("input"), None::<fn(&mut Vec<u8>)>);
             settings(body, request, profile);
+            body.optional("stream", stream.then_some(true));
         });
     });
     body

@@ -15,7 +15,7 @@ fn whole(body: &str) -> Result<Response, ModelError> {
 fn stream(chunks: &[&str]) -> (Result<Response, ModelError>, Vec<Delta>) {
     let mut pieces = Vec::new();
     let mut sink = |piece| pieces.push(piece);
-    let mut stream = Stream::new(&profile());
+    let mut stream = Stream::new(Surface::ChatCompletions, &profile());
     for chunk in chunks {
         let event = Event {
             name: String::new(),
@@ -330,7 +330,7 @@ fn an_event_named_error_is_an_error_whatever_it_holds() {
             name: "error".to_owned(),
             data: data.to_owned(),
         };
-        let error = Stream::new(&profile())
+        let error = Stream::new(Surface::ChatCompletions, &profile())
             .event(&event, &mut |_| {})
             .unwrap_err();
         assert_eq!((error.kind, error.message.as_str()), (kind, message));
