@@ -119,7 +119,7 @@ pub mod testing;
 pub mod tool;
 pub mod usage;
 #[cfg(feature = "client")]
-mod wire;
+pub mod wire;
 
 pub use agent::{
     Agent, AgentBuilder, Answer, AppContext, Kept, Outcome, Prompt, PromptContext, Resume, Run,

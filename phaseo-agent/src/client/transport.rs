@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use super::body::{Body, timed_out, within};
 use super::key::Key;
 use crate::model::{DeltaSink, ModelError, ModelErrorKind, Request, Response};
-use crate::wire::{self, Events, Profile, Progress, Stream, Surface, limit};
+use crate::wire::{self, Decoder, Profile, Progress, Surface, limit};
 
 const EVENT_STREAM: &str = "text/event-stream";
 
@@ -127,38 +127,21 @@ impl Transport {
 
     async fn stream(&self, body: Body, sink: DeltaSink<'_>) -> Result<Response, ModelError> {
         let mut body = body.with_idle(self.deadlines.idle);
-        let mut stream = Stream::new(self.surface, &self.profile);
-        let mut events = Events::default();
+        let mut decoder = Decoder::new(self.surface, &self.profile);
         loop {
             let chunk = match body.chunk().await {
                 Ok(Some(chunk)) => chunk,
-                Ok(None) => break,
-                Err(error) => return stream.interrupted(error, sink),
+                Ok(None) => return decoder.end(sink),
+                Err(error) => return decoder.interrupted(error, sink),
             };
-            let mut rest = chunk.as_ref();
-            loop {
-                let event = match events.next(&mut rest) {
-                    Ok(Some(event)) => event,
-                    Ok(None) => break,
-                    Err(error) => return Err(stream.fail(error)),
-                };
-                match stream.event(&event, sink) {
-                    Ok(Progress::More) if stream.is_ended() => body.linger(),
-                    Ok(Progress::More) => {}
-                    Ok(Progress::Done) => {
-                        body.release().await;
-                        return stream.end(sink);
-                    }
-                    Err(error) => return Err(stream.fail(error)),
-                }
+            if decoder.push(&chunk, sink)? == Progress::Done {
+                body.release().await;
+                return decoder.end(sink);
+            }
+            if decoder.is_ended() {
+                body.linger();
             }
         }
-        if let Some(event) = events.end()
-            && let Err(error) = stream.last_event(&event, sink)
-        {
-            return Err(stream.fail(error));
-        }
-        stream.end(sink)
     }
 
     fn form(&self, headers: &HeaderMap) -> Form {

@@ -7,6 +7,7 @@
 mod answer_form;
 mod arguments;
 mod chat_completions;
+mod decoder;
 mod excerpt;
 mod failure;
 mod finish;
@@ -27,20 +28,19 @@ mod usage;
 
 use crate::model::{ModelError, Request, Response};
 
+pub use decoder::Decoder;
 pub(crate) use excerpt::of as excerpt;
 pub(crate) use failure::of_status as failure;
 pub use profile::{AnswerSchema, AuthScheme, Profile, ReasoningEcho};
-pub(crate) use sse::Events;
-pub(crate) use stream::{Progress, Stream};
+pub use stream::Progress;
 pub use surface::{Surface, UnknownSurface};
 
 /// The body that asks `request` over `surface`.
-pub(crate) fn encode(
-    request: &Request,
-    surface: Surface,
-    profile: &Profile,
-    stream: bool,
-) -> Vec<u8> {
+///
+/// What [`Request::memo`] and [`ToolSet::memo`](crate::model::ToolSet::memo) hold is not encoded
+/// again.
+#[must_use]
+pub fn encode(request: &Request, surface: Surface, profile: &Profile, stream: bool) -> Vec<u8> {
     match surface {
         Surface::ChatCompletions => chat_completions::encode::encode(request, profile, stream),
         Surface::Responses => responses::encode::encode(request, profile, stream),
@@ -49,11 +49,20 @@ pub(crate) fn encode(
 }
 
 /// The answer in a whole body of `surface`.
-pub(crate) fn decode(
-    body: &[u8],
-    surface: Surface,
-    profile: &Profile,
-) -> Result<Response, ModelError> {
+///
+/// # Errors
+/// When the body is no answer of this surface, or tells of a failure.
+///
+/// ```
+/// use phaseo_agent::{Profile, Surface, wire};
+///
+/// let profile = Profile::for_base_url(&"https://api.anthropic.com/v1".parse()?);
+/// let body = br#"{"content":[{"type":"text","text":"Hi"}],"stop_reason":"end_turn"}"#;
+/// let response = wire::decode(body, Surface::Messages, &profile)?;
+/// assert_eq!(response.message.text(), "Hi");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn decode(body: &[u8], surface: Surface, profile: &Profile) -> Result<Response, ModelError> {
     let body = std::str::from_utf8(body).map_err(|error| {
         failure::malformed("the answer is not UTF-8", &String::from_utf8_lossy(body))
             .with_source(error)

@@ -10,7 +10,7 @@ use super::{chat_completions, failure, messages, responses};
 
 /// The answer behind a stream, while it comes.
 #[derive(Debug)]
-pub(crate) struct Stream {
+pub(super) struct Stream {
     answer: Answer,
     origin: String,
     is_done: bool,
@@ -26,28 +26,34 @@ enum Answer {
 
 /// Whether a stream has more to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Progress {
+pub enum Progress {
     /// More may come.
     More,
     /// The terminator came: nothing after it counts (Q41).
     Done,
 }
 
+impl Answer {
+    fn new(surface: Surface) -> Self {
+        match surface {
+            Surface::ChatCompletions => Self::ChatCompletions(Box::default()),
+            Surface::Responses => Self::Responses(Box::default()),
+            Surface::Messages => Self::Messages(Box::default()),
+        }
+    }
+}
+
 impl Stream {
-    pub(crate) fn new(surface: Surface, profile: &Profile) -> Self {
+    pub(super) fn new(surface: Surface, profile: &Profile) -> Self {
         Self {
-            answer: match surface {
-                Surface::ChatCompletions => Answer::ChatCompletions(Default::default()),
-                Surface::Responses => Answer::Responses(Default::default()),
-                Surface::Messages => Answer::Messages(Default::default()),
-            },
+            answer: Answer::new(surface),
             origin: profile.origin(surface),
             is_done: false,
         }
     }
 
     /// Takes one event.
-    pub(crate) fn event(
+    pub(super) fn event(
         &mut self,
         event: &Event,
         sink: DeltaSink<'_>,
@@ -73,7 +79,7 @@ impl Stream {
     }
 
     /// Whether the message has ended. Only usage and the terminator can still come.
-    pub(crate) fn is_ended(&self) -> bool {
+    pub(super) fn is_ended(&self) -> bool {
         match &self.answer {
             Answer::ChatCompletions(answer) => answer.is_ended(),
             Answer::Responses(answer) => answer.is_ended(),
@@ -91,7 +97,7 @@ impl Stream {
     }
 
     /// Takes the event that the end of input cut off, if it is whole all the same.
-    pub(crate) fn last_event(
+    pub(super) fn last_event(
         &mut self,
         event: &Event,
         sink: DeltaSink<'_>,
@@ -104,7 +110,7 @@ impl Stream {
     }
 
     /// The response, if the message ended cleanly (Q40).
-    pub(crate) fn end(mut self, sink: DeltaSink<'_>) -> Result<Response, ModelError> {
+    pub(super) fn end(mut self, sink: DeltaSink<'_>) -> Result<Response, ModelError> {
         // The terminator of chat completions ends a message that gave no reason.
         let is_chat = matches!(self.answer, Answer::ChatCompletions(_));
         let is_ended = self.is_ended() || is_chat && self.is_done && !self.is_empty();
@@ -118,22 +124,22 @@ impl Stream {
         self.into_response()
     }
 
-    /// What a stream that could not be read on came to: the response if its message had ended, else
-    /// `error`.
-    pub(crate) fn interrupted(
-        self,
-        error: ModelError,
-        sink: DeltaSink<'_>,
-    ) -> Result<Response, ModelError> {
-        if self.is_ended() {
-            self.end(sink)
-        } else {
-            Err(self.fail(error))
+    /// The stream so far, which leaves one that has read nothing.
+    pub(super) fn take(&mut self) -> Self {
+        let surface = match self.answer {
+            Answer::ChatCompletions(_) => Surface::ChatCompletions,
+            Answer::Responses(_) => Surface::Responses,
+            Answer::Messages(_) => Surface::Messages,
+        };
+        Self {
+            answer: std::mem::replace(&mut self.answer, Answer::new(surface)),
+            origin: self.origin.clone(),
+            is_done: self.is_done,
         }
     }
 
     /// `error` with what had come. A partial answer never lets a call run.
-    pub(crate) fn fail(self, mut error: ModelError) -> ModelError {
+    pub(super) fn fail(self, mut error: ModelError) -> ModelError {
         if !self.is_empty() && error.partial.is_none() {
             let partial = match self.into_response() {
                 Ok(partial) => Some(partial),

@@ -1,4 +1,4 @@
-use super::{Events, Profile, Stream, Surface, decode};
+use super::{Decoder, Profile, Surface, decode};
 use crate::model::{FinishReason, ModelError, ModelErrorKind, Response};
 
 const BODIES: [(Surface, &str); 3] = [
@@ -61,17 +61,10 @@ fn profile() -> Profile {
 }
 
 /// What a stream of these bytes comes to.
-fn fold(surface: Surface, mut bytes: &[u8]) -> Result<Response, ModelError> {
-    let (mut events, mut stream) = (Events::default(), Stream::new(surface, &profile()));
-    while let Some(event) = events.next(&mut bytes)? {
-        if let Err(error) = stream.event(&event, &mut |_| {}) {
-            return Err(stream.fail(error));
-        }
-    }
-    if let Some(event) = events.end() {
-        stream.last_event(&event, &mut |_| {})?;
-    }
-    stream.end(&mut |_| {})
+fn fold(surface: Surface, bytes: &[u8]) -> Result<Response, ModelError> {
+    let mut decoder = Decoder::new(surface, &profile());
+    decoder.push(bytes, &mut |_| {})?;
+    decoder.end(&mut |_| {})
 }
 
 /// A body that was cut is never taken for an answer, wherever it was cut.

@@ -1,7 +1,6 @@
 use crate::item::{Item, ToolCall};
 use crate::model::{Delta, FinishReason, ModelError, ModelErrorKind, Response};
-use crate::wire::sse::Event;
-use crate::wire::{Profile, Progress, Stream, Surface, decode};
+use crate::wire::{Decoder, Profile, Surface, decode};
 
 fn profile() -> Profile {
     Profile::for_base_url(&"http://desk".parse().unwrap())
@@ -15,19 +14,14 @@ fn whole(body: &str) -> Result<Response, ModelError> {
 fn stream(chunks: &[&str]) -> (Result<Response, ModelError>, Vec<Delta>) {
     let mut pieces = Vec::new();
     let mut sink = |piece| pieces.push(piece);
-    let mut stream = Stream::new(Surface::ChatCompletions, &profile());
+    let mut decoder = Decoder::new(Surface::ChatCompletions, &profile());
     for chunk in chunks {
-        let event = Event {
-            name: String::new(),
-            data: (*chunk).to_owned(),
-        };
-        match stream.event(&event, &mut sink) {
-            Ok(Progress::More) => {}
-            Ok(Progress::Done) => break,
-            Err(error) => return (Err(stream.fail(error)), pieces),
+        let event = format!("data: {chunk}\n\n");
+        if let Err(error) = decoder.push(event.as_bytes(), &mut sink) {
+            return (Err(error), pieces);
         }
     }
-    let result = stream.end(&mut sink);
+    let result = decoder.end(&mut sink);
     (result, pieces)
 }
 
@@ -326,12 +320,9 @@ fn an_event_named_error_is_an_error_whatever_it_holds() {
             r#"{"choices":[]}"#,
         ),
     ] {
-        let event = Event {
-            name: "error".to_owned(),
-            data: data.to_owned(),
-        };
-        let error = Stream::new(Surface::ChatCompletions, &profile())
-            .event(&event, &mut |_| {})
+        let event = format!("event: error\ndata: {data}\n\n");
+        let error = Decoder::new(Surface::ChatCompletions, &profile())
+            .push(event.as_bytes(), &mut |_| {})
             .unwrap_err();
         assert_eq!((error.kind, error.message.as_str()), (kind, message));
     }
